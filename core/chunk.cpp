@@ -1,0 +1,249 @@
+// One chunk from nodes to fewer nodes: sort, find the edges, pick, assign, average. The steps share
+// what they measure, so a distance is computed once.
+
+#include "chunk.hpp"
+
+#include <time.h>
+
+#include <cmath>
+#include <limits>
+
+#include "collapse.hpp"
+#include "greedy.hpp"
+
+namespace bidvit::BIDVIT_ISA {
+namespace {
+
+// std::chrono would leave shared inline functions behind.
+double now() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Twice the weight that the merger of two nodes of these weights counts with: 1 for two unit weights,
+// and never less than the smaller one.
+BIDVIT_INLINE double ward_factor(double a, double b) { return 2 * (a / (a + b)) * b; }
+
+// What selecting and assigning need besides the edges.
+struct Selector {
+    Graph graph;
+    Greedy greedy;
+    Assignment assignment;
+    Cells cells;
+    Buffer<double> weights;  // by vertex
+    Buffer<int32_t> tie_rank;
+    Buffer<uint8_t> picked;
+    Buffer<uint64_t> keys, spare;
+
+    void select(const EdgeList& edges, int64_t n, const double* selection_weights, const int32_t* ids,
+                const int32_t* vertex, uint64_t stream) {
+        weights.resize(static_cast<size_t>(n));
+        picked.resize(static_cast<size_t>(n));
+        if (edges.n == 0) {
+            std::memset(picked.data(), 1, static_cast<size_t>(n));
+            return;
+        }
+        graph.build(edges, n);
+        tie_rank.resize(static_cast<size_t>(n));
+        uint64_t* random = keys.resize(static_cast<size_t>(n));
+        spare.resize(static_cast<size_t>(n));
+        for (int64_t i = 0; i < n; ++i) {
+            weights[static_cast<size_t>(vertex[i])] = selection_weights[ids[i]];
+            random[i] = random_of_id(stream, static_cast<uint32_t>(ids[i])) >> 40 << 32 | static_cast<uint64_t>(i);
+        }
+        const uint64_t* ranked = sort_by_high_bits(random, spare.data(), n);
+        for (int64_t r = 0; r < n; ++r) tie_rank[static_cast<size_t>(vertex[ranked[r] & 0xffffffffu])] = static_cast<int32_t>(r);
+        greedy.select(graph, n, weights.data(), tie_rank.data(), picked.data());
+    }
+};
+
+template <class T> class Coarsener {
+  public:
+    explicit Coarsener(CoarsenTask<T>& task) : task_(task), stream_(stream_of_level(task.seed, task.level)) {}
+
+    template <class M> bool run(int64_t c) {
+        const int64_t begin = task_.chunk_offsets[c], d = task_.n_dims;
+        const int32_t* ids = task_.order + begin;
+        const int64_t n = task_.chunk_offsets[c + 1] - begin;
+        double time = now();
+        const auto lap = [&time](double& step) {
+            const double t = now();
+            step += t - time;
+            time = t;
+        };
+        chunk_.build(task_.points, d, ids, n);
+        lap(task_.counts.gather);
+        edges_.n = 0;
+        if (!find_edges<M>(ids)) return false;
+        task_.counts.edges += edges_.n;
+        lap(task_.counts.distances);
+        const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
+        selector_.select(edges_, n, task_.selection_weights, ids, vertex, stream_);
+        lap(task_.counts.selection);
+        const uint8_t* picked = selector_.picked.data();
+        Assignment& assignment = selector_.assignment;
+        assignment.to_nearest_pick(edges_, n, picked, index, ids, stream_);
+        assignment.number_nodes(n, picked, index, vertex);
+        T* out = task_.node_points + begin * d;
+        if (task_.representation == Representation::centroid) {
+            selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
+            centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells, assignment.n_nodes,
+                               task_.on_sphere, out);
+            if (task_.linkage == Linkage::distance && edges_.n > 0 &&
+                !reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon, stream_, selector_.cells,
+                                               out, assignment, task_.stop))
+                return false;
+        } else {
+            for (int64_t k = 0; k < assignment.n_nodes; ++k)
+                std::memcpy(out + k * d, task_.points + static_cast<int64_t>(ids[assignment.pick_place[static_cast<size_t>(k)]]) * d,
+                            static_cast<size_t>(d) * sizeof(T));
+        }
+        finish(c, begin, n, ids);
+        lap(task_.counts.collapse);
+        return true;
+    }
+
+  private:
+    CoarsenTask<T>& task_;
+    const uint64_t stream_;
+    SortedChunk<T> chunk_;
+    EdgeList edges_;
+    Selector selector_;
+    Centroids<T> centroids_;
+    Reassignment<T> reassignment_;
+    Buffer<double> unit_weights_;
+
+    template <class M> bool find_edges(const int32_t* ids) {
+        const double limit = M::value_of(task_.epsilon);
+        const int64_t d = task_.n_dims;
+        if (task_.linkage == Linkage::distance)
+            return join<M, true>(
+                chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d, [limit](int64_t) { return limit; },
+                [this](int64_t i, int64_t j, double value) { edges_.push(i, j, value); }, task_.stop);
+        // The factor grows with either weight, so the lightest partner gives each node its limit.
+        double* w = unit_weights_.resize(static_cast<size_t>(chunk_.n));
+        double lightest = std::numeric_limits<double>::infinity();
+        for (int64_t v = 0; v < chunk_.n; ++v) {
+            w[v] = task_.weights[ids[chunk_.index[static_cast<size_t>(v)]]] / task_.weight_unit;
+            lightest = least(lightest, w[v]);
+        }
+        return join<M, true>(
+            chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d,
+            [=](int64_t i) { return limit / ward_factor(w[i], lightest) * (1 + 1e-12); },
+            [=, this](int64_t i, int64_t j, double value) {
+                const double proximity = value * ward_factor(w[i], w[j]);
+                if (proximity < limit) edges_.push(i, j, proximity);
+            },
+            task_.stop);
+    }
+
+    void finish(int64_t c, int64_t begin, int64_t n, const int32_t* ids) {
+        const Assignment& assignment = selector_.assignment;
+        double* node_weights = task_.node_weights + begin;
+        for (int64_t k = 0; k < assignment.n_nodes; ++k) {
+            node_weights[k] = 0;
+            task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
+        }
+        for (int64_t i = 0; i < n; ++i) {
+            const int32_t node = assignment.node_of[static_cast<size_t>(i)];
+            node_weights[node] += task_.weights[ids[i]];
+            task_.local_parents[begin + i] = node;
+        }
+        task_.n_nodes[c] = static_cast<int32_t>(assignment.n_nodes);
+    }
+};
+
+// Least proximity per node, and the least of all.
+template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedChunk<T>& chunk, Buffer<double>& weights,
+                                                  Buffer<double>& nearest, int64_t c) {
+    const int64_t begin = task.chunk_offsets[c], n = task.chunk_offsets[c + 1] - begin;
+    const int32_t* ids = task.order + begin;
+    const bool ward = task.linkage == Linkage::ward;
+    chunk.build(task.points, task.n_dims, ids, n);
+    double* w = weights.resize(static_cast<size_t>(n));
+    double* near = nearest.resize(static_cast<size_t>(n));
+    double lightest = std::numeric_limits<double>::infinity();
+    for (int64_t v = 0; v < n; ++v) {
+        near[v] = std::numeric_limits<double>::infinity();
+        w[v] = ward ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit : 1.0;
+        lightest = least(lightest, w[v]);
+    }
+    double best = M::value_of(task.closest);  // squared, where the metric is
+    const bool all = task.nearest_of_point != nullptr;
+    const auto emit = [&](int64_t i, int64_t j, double value) {
+        const double proximity = ward ? value * ward_factor(w[i], w[j]) : value;
+        near[i] = least(near[i], proximity);
+        near[j] = least(near[j], proximity);
+        best = least(best, proximity);
+    };
+    // Neighbours along the sorted axis give a first bound.
+    for (int64_t v = 0; v + 1 < n; ++v)
+        emit(v, v + 1, pair_value<M>(chunk.set.rows[static_cast<size_t>(v)], chunk.set.rows[static_cast<size_t>(v + 1)], task.n_dims));
+    const auto limit = [&](int64_t v) {
+        return (all ? std::numeric_limits<double>::infinity() : best / ward_factor(w[v], lightest) * (1 + 1e-12));
+    };
+    const bool complete = join<M, true>(chunk.set, chunk.set, chunk.axes.data(), chunk.sorted_slot, task.n_dims, limit,
+                                        emit, task.stop);
+    if (!complete) return false;
+    if (all)
+        for (int64_t v = 0; v < n; ++v) task.nearest_of_point[begin + chunk.index[static_cast<size_t>(v)]] = M::distance_of(near[v]);
+    task.closest = least(task.closest, M::distance_of(best));
+    return true;
+}
+
+}  // namespace
+
+template <class T> bool coarsen(CoarsenTask<T>& task) {
+    return with_metric(task.metric, [&task](auto metric) {
+        Coarsener<T> coarsener(task);
+        for (int64_t c = task.chunk_begin; c < task.chunk_end; ++c)
+            if (!coarsener.template run<decltype(metric)>(c)) return false;
+        return true;
+    });
+}
+
+template <class T> bool find_closest(ClosestTask<T>& task) {
+    task.closest = std::numeric_limits<double>::infinity();
+    return with_metric(task.metric, [&task](auto metric) {
+        SortedChunk<T> chunk;
+        Buffer<double> weights, nearest;
+        for (int64_t c = task.chunk_begin; c < task.chunk_end; ++c)
+            if (!closest_of_chunk<decltype(metric)>(task, chunk, weights, nearest, c)) return false;
+        return true;
+    });
+}
+
+void coarsen_matrix(MatrixTask& task) {
+    const int64_t n = task.n_points;
+    EdgeList edges;
+    for (int64_t i = 0; i < n; ++i)
+        for (int64_t j = i + 1; j < n; ++j)
+            if (task.distances[i * n + j] < task.epsilon) edges.push(i, j, task.distances[i * n + j]);
+    Buffer<int32_t> identity;
+    identity.resize(static_cast<size_t>(n));
+    for (int64_t i = 0; i < n; ++i) identity[static_cast<size_t>(i)] = static_cast<int32_t>(i);
+    const uint64_t stream = stream_of_level(task.seed, task.level);
+    Selector selector;
+    selector.select(edges, n, task.selection_weights, task.ids, identity.data(), stream);
+    Assignment& assignment = selector.assignment;
+    assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
+    assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());
+    for (int64_t k = 0; k < assignment.n_nodes; ++k) {
+        task.node_weights[k] = 0;
+        task.node_picks[k] = task.ids[assignment.pick_place[static_cast<size_t>(k)]];
+    }
+    for (int64_t i = 0; i < n; ++i) {
+        const int32_t node = assignment.node_of[static_cast<size_t>(i)];
+        task.node_weights[node] += task.weights[task.ids[i]];
+        task.local_parents[i] = node;
+    }
+    task.n_nodes = static_cast<int32_t>(assignment.n_nodes);
+}
+
+template bool coarsen(CoarsenTask<float>&);
+template bool coarsen(CoarsenTask<double>&);
+template bool find_closest(ClosestTask<float>&);
+template bool find_closest(ClosestTask<double>&);
+
+}  // namespace bidvit::BIDVIT_ISA

@@ -1,0 +1,28 @@
+// The table of this instruction set's kernels.
+
+#include "kernels.hpp"
+
+#include "chunk.hpp"
+#include "distinct.hpp"
+#include "nearest.hpp"
+#include "order.hpp"
+#include "partition.hpp"
+#include "radii.hpp"
+
+#define BIDVIT_TEXT(x) #x
+#define BIDVIT_NAME(x) BIDVIT_TEXT(x)
+
+namespace bidvit::BIDVIT_ISA {
+
+extern const KernelSet kernel_set;
+const KernelSet kernel_set = {
+    BIDVIT_NAME(BIDVIT_ISA),
+    {find_distinct<float>, partition<float>, coarsen<float>, find_closest<float>, compact<float>, find_radii<float>,
+     find_nearest<float>},
+    {find_distinct<double>, partition<double>, coarsen<double>, find_closest<double>, compact<double>, find_radii<double>,
+     find_nearest<double>},
+    coarsen_matrix,
+    group,
+};
+
+}  // namespace bidvit::BIDVIT_ISA

@@ -1,0 +1,340 @@
+// The bindings: numpy arrays in, task records filled, a kernel called without the GIL. Callers
+// allocate what is written, so that memory is counted and reused on the Python side.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernels.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace bidvit {
+namespace {
+
+template <class T> using Array1 = nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Array2 = nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+
+struct Stopped : std::exception {
+    const char* what() const noexcept override { return "stopped before the end"; }
+};
+
+std::vector<const KernelSet*> supported_sets() {
+    std::vector<const KernelSet*> sets{&baseline::kernel_set};
+#ifdef BIDVIT_X86_VARIANTS
+    __builtin_cpu_init();
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
+                    __builtin_cpu_supports("movbe") && __builtin_cpu_supports("f16c");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+    if (v3) sets.push_back(&x86_v3::kernel_set);
+    if (v4) sets.push_back(&x86_v4::kernel_set);
+#endif
+    return sets;
+}
+
+const KernelSet* active_set = supported_sets().back();
+
+template <class T> const Kernels<T>& kernels() {
+    if constexpr (std::is_same_v<T, float>)
+        return active_set->f32;
+    else
+        return active_set->f64;
+}
+
+// Run a kernel without the GIL; a stopped one raises.
+template <class Task> void run(bool (*kernel)(Task&), Task& task) {
+    bool complete;
+    {
+        nb::gil_scoped_release release;
+        complete = kernel(task);
+    }
+    if (!complete) throw Stopped();
+}
+
+void require(bool condition, const char* what) {
+    if (!condition) throw std::invalid_argument(what);
+}
+
+Metric metric_of(const std::string& name) {
+    if (name == "euclidean") return Metric::euclidean;
+    if (name == "manhattan") return Metric::manhattan;
+    if (name == "chebyshev") return Metric::chebyshev;
+    throw std::invalid_argument("metric must be 'euclidean', 'manhattan' or 'chebyshev', got '" + name + "'");
+}
+
+Linkage linkage_of(const std::string& name) {
+    if (name == "distance") return Linkage::distance;
+    if (name == "ward") return Linkage::ward;
+    throw std::invalid_argument("linkage must be 'distance' or 'ward', got '" + name + "'");
+}
+
+Representation representation_of(const std::string& name) {
+    if (name == "point") return Representation::point;
+    if (name == "centroid") return Representation::centroid;
+    throw std::invalid_argument("representation must be 'point' or 'centroid', got '" + name + "'");
+}
+
+// Python sees the counts of a coarsening as named figures.
+struct Counts : CoarsenCounts {};
+
+template <class T> void bind(nb::module_& m) {
+    m.def(
+        "find_distinct",
+        [](Array2<const T> points, std::optional<Array1<const double>> row_weights, Array1<int32_t> leaf_of_row,
+           Array1<int32_t> first_row, Array1<double> weights, const Stop& stop) {
+            const size_t n = points.shape(0);
+            require(leaf_of_row.shape(0) == n && first_row.shape(0) == n && weights.shape(0) == n &&
+                        (!row_weights || row_weights->shape(0) == n),
+                    "find_distinct: all arrays must have one entry per row");
+            DistinctTask<T> task{points.data(), static_cast<int64_t>(n), static_cast<int64_t>(points.shape(1)),
+                                 row_weights ? row_weights->data() : nullptr,
+                                 leaf_of_row.data(), first_row.data(), weights.data(), 0, &stop};
+            run(kernels<T>().find_distinct, task);
+            return task.n_distinct;
+        },
+        "points"_a.noconvert(), "row_weights"_a.none(), "leaf_of_row"_a.noconvert(), "first_row"_a.noconvert(),
+        "weights"_a.noconvert(), "stop"_a, "Merge equal rows; returns the number of distinct rows of positive weight.");
+
+    m.def(
+        "partition",
+        [](Array2<const T> points, Array1<int32_t> order, int64_t max_chunk_size, int max_depth,
+           std::optional<Array2<const T>> box, bool keep_boxes, const Stop& stop) {
+            const size_t n = order.shape(0), d = points.shape(1);
+            require(n > 0 && max_chunk_size > 0 && max_depth >= 0 && max_depth <= 31,
+                    "partition: empty order or limits out of range");
+            require(!box || (box->shape(0) == 2 && box->shape(1) == d), "partition: box must be two rows of points");
+            // Halving gives at most the next power of two of runs.
+            size_t most = 1;
+            for (int depth = 0; depth < max_depth && (n + most - 1) / most > static_cast<size_t>(max_chunk_size); ++depth)
+                most *= 2;
+            std::vector<int64_t> ends(most);
+            const size_t n_boxes = keep_boxes ? most : 1;
+            std::vector<T> boxes(n_boxes * 2 * d);
+            if (box) std::copy(box->data(), box->data() + 2 * d, boxes.data());
+            PartitionTask<T> task{points.data(), static_cast<int64_t>(d), order.data(), static_cast<int64_t>(n),
+                                  max_chunk_size, max_depth, boxes.data(), box.has_value(), keep_boxes,
+                                  ends.data(), 0, &stop};
+            run(kernels<T>().partition, task);
+            ends.resize(static_cast<size_t>(task.n_runs));
+            auto* kept = new std::vector<T>(std::move(boxes));
+            nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+            const size_t n_kept = keep_boxes ? ends.size() : 0;
+            return std::make_pair(ends, nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(kept->data(), {n_kept, 2, d}, owner));
+        },
+        "points"_a.noconvert(), "order"_a.noconvert(), "max_chunk_size"_a, "max_depth"_a, "box"_a.none(),
+        "keep_boxes"_a, "stop"_a, "Median cut in place; returns the end of each run and, if asked, its box.");
+
+    m.def(
+        "coarsen",
+        [](Array2<const T> points, Array1<const double> weights, Array1<const double> selection_weights,
+           Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end,
+           double epsilon, double weight_unit, const std::string& metric, const std::string& linkage,
+           const std::string& representation, bool on_sphere, uint64_t seed, uint64_t level, Array2<T> node_points,
+           Array1<double> node_weights, Array1<int32_t> node_picks, Array1<int32_t> local_parents,
+           Array1<int32_t> n_nodes, const Stop& stop) {
+            const size_t n = order.shape(0);
+            require(weights.shape(0) >= n && selection_weights.shape(0) >= n && node_points.shape(0) >= n &&
+                        node_points.shape(1) == points.shape(1) && node_weights.shape(0) >= n &&
+                        node_picks.shape(0) >= n && local_parents.shape(0) >= n,
+                    "coarsen: all arrays must have one entry per node");
+            require(0 <= chunk_begin && chunk_begin <= chunk_end &&
+                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
+                        chunk_end <= static_cast<int64_t>(n_nodes.shape(0)),
+                    "coarsen: chunks out of range");
+            CoarsenTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), weights.data(),
+                                selection_weights.data(), order.data(), chunk_offsets.data(), chunk_begin, chunk_end,
+                                epsilon, weight_unit, metric_of(metric), linkage_of(linkage),
+                                representation_of(representation), on_sphere, seed, level, node_points.data(),
+                                node_weights.data(), node_picks.data(), local_parents.data(), n_nodes.data(),
+                                {}, &stop};
+            run(kernels<T>().coarsen, task);
+            return Counts{task.counts};
+        },
+        "points"_a.noconvert(), "weights"_a.noconvert(), "selection_weights"_a.noconvert(), "order"_a.noconvert(),
+        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a,
+        "linkage"_a, "representation"_a, "on_sphere"_a, "seed"_a, "level"_a, "node_points"_a.noconvert(),
+        "node_weights"_a.noconvert(), "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
+        "n_nodes"_a.noconvert(), "stop"_a, "Coarsen a range of chunks: graph, greedy selection, collapse.");
+
+    m.def(
+        "compact",
+        [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, Array1<const int32_t> n_nodes,
+           Array1<const int32_t> local_parents, Array2<T> node_points, Array1<double> node_weights,
+           Array1<int32_t> node_picks, Array1<int32_t> parents) {
+            require(parents.shape(0) >= order.shape(0) && local_parents.shape(0) >= order.shape(0) &&
+                        chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
+                    "compact: arrays do not fit together");
+            CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)), order.data(), chunk_offsets.data(),
+                                static_cast<int64_t>(n_nodes.shape(0)), n_nodes.data(), local_parents.data(),
+                                node_points.data(), node_weights.data(), node_picks.data(), parents.data(), 0};
+            nb::gil_scoped_release release;
+            kernels<T>().compact(task);
+            return task.n_nodes_total;
+        },
+        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(), "local_parents"_a.noconvert(),
+        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "node_picks"_a.noconvert(), "parents"_a.noconvert(),
+        "Number the nodes of a level across its chunks; returns how many there are.");
+
+    m.def(
+        "find_closest",
+        [](Array2<const T> points, Array1<const double> weights, Array1<const int32_t> order,
+           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end, double weight_unit,
+           const std::string& metric, const std::string& linkage, std::optional<Array1<double>> nearest,
+           const Stop& stop) {
+            require(0 <= chunk_begin && chunk_begin <= chunk_end &&
+                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
+                        (!nearest || nearest->shape(0) == order.shape(0)),
+                    "find_closest: arrays do not fit together");
+            ClosestTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), weights.data(), order.data(),
+                                chunk_offsets.data(), chunk_begin, chunk_end, weight_unit, metric_of(metric),
+                                linkage_of(linkage), 0, nearest ? nearest->data() : nullptr, &stop};
+            run(kernels<T>().closest, task);
+            return task.closest;
+        },
+        "points"_a.noconvert(), "weights"_a.noconvert(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
+        "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "nearest"_a.none(), "stop"_a,
+        "Least proximity of two nodes of one chunk; on request that of every node, by position.");
+
+    m.def(
+        "find_radii",
+        [](Array2<const T> leaf_points, Array2<const T> points, Array2<const T> child_points,
+           Array1<const T> child_radii, Array1<const int64_t> child_start, Array1<const int64_t> child_leaf_start,
+           int64_t node_begin, int64_t node_end, const std::string& metric, bool bound_only, Array1<T> radii,
+           const Stop& stop) {
+            require(child_start.shape(0) == points.shape(0) + 1 &&
+                        child_leaf_start.shape(0) == child_points.shape(0) + 1 &&
+                        child_radii.shape(0) == child_points.shape(0) && radii.shape(0) == points.shape(0) &&
+                        0 <= node_begin && node_end <= static_cast<int64_t>(points.shape(0)),
+                    "find_radii: arrays do not fit together");
+            RadiiTask<T> task{leaf_points.data(), static_cast<int64_t>(points.shape(1)), points.data(),
+                              child_points.data(), child_radii.data(), child_start.data(), child_leaf_start.data(),
+                              node_begin, node_end, metric_of(metric), bound_only, radii.data(), 0, &stop};
+            run(kernels<T>().radii, task);
+            return task.n_measured;
+        },
+        "leaf_points"_a.noconvert(), "points"_a.noconvert(), "child_points"_a.noconvert(),
+        "child_radii"_a.noconvert(), "child_start"_a.noconvert(), "child_leaf_start"_a.noconvert(), "node_begin"_a,
+        "node_end"_a, "metric"_a, "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
+        "Radii of a range of nodes; returns how many leaf distances were measured.");
+
+    m.def(
+        "find_nearest",
+        [](std::vector<Array2<const T>> level_points, std::vector<Array1<const T>> level_radii,
+           std::vector<Array1<const int64_t>> level_child_start, const std::string& metric, Array2<const T> queries,
+           int64_t query_begin, int64_t query_end, Array1<int32_t> nearest, Array1<double> distances,
+           const Stop& stop) {
+            const size_t n_levels = level_points.size();
+            require(n_levels > 0 && level_radii.size() == n_levels && level_child_start.size() == n_levels,
+                    "find_nearest: one array per level is needed");
+            require(0 <= query_begin && query_end <= static_cast<int64_t>(queries.shape(0)) &&
+                        nearest.shape(0) == queries.shape(0) && distances.shape(0) == queries.shape(0),
+                    "find_nearest: one entry per query is needed");
+            std::vector<const T*> points, radii;
+            std::vector<const int64_t*> starts;
+            std::vector<int64_t> sizes;
+            for (size_t l = 0; l < n_levels; ++l) {
+                points.push_back(level_points[l].data());
+                radii.push_back(level_radii[l].data());
+                starts.push_back(level_child_start[l].data());
+                sizes.push_back(static_cast<int64_t>(level_points[l].shape(0)));
+            }
+            NearestTask<T> task{points.data(), radii.data(), starts.data(), sizes.data(), static_cast<int>(n_levels),
+                                static_cast<int64_t>(queries.shape(1)), metric_of(metric), queries.data(),
+                                query_begin, query_end, nearest.data(), distances.data(), &stop};
+            run(kernels<T>().nearest, task);
+        },
+        "level_points"_a, "level_radii"_a, "level_child_start"_a, "metric"_a, "queries"_a.noconvert(),
+        "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(), "distances"_a.noconvert(), "stop"_a,
+        "Nearest leaf of every query by branch and bound; child_start of level 0 is ignored.");
+}
+
+}  // namespace
+}  // namespace bidvit
+
+NB_MODULE(_core, m) {
+    using namespace bidvit;
+    m.doc() = "Compiled kernels of bidvit. Private: use the functions of the package.";
+
+    nb::exception<Stopped>(m, "Stopped", PyExc_RuntimeError);
+
+    nb::class_<Stop>(m, "Stop", "Set from one thread to end kernels that run in others.")
+        .def(nb::init<>())
+        .def("set", [](Stop& stop) { stop.store(true); })
+        .def("is_set", [](const Stop& stop) { return stop.load(); });
+
+    nb::class_<Counts>(m, "Counts", "Seconds per step and number of edges of one coarsening.")
+        .def_ro("gather", &Counts::gather)
+        .def_ro("distances", &Counts::distances)
+        .def_ro("selection", &Counts::selection)
+        .def_ro("collapse", &Counts::collapse)
+        .def_ro("edges", &Counts::edges);
+
+    bind<float>(m);
+    bind<double>(m);
+
+    m.def(
+        "coarsen_matrix",
+        [](Array2<const double> distances, Array1<const double> weights, Array1<const double> selection_weights,
+           Array1<const int32_t> ids, double epsilon, uint64_t seed, uint64_t level, Array1<double> node_weights,
+           Array1<int32_t> node_picks, Array1<int32_t> local_parents) {
+            const size_t n = ids.shape(0);
+            require(distances.shape(0) == n && distances.shape(1) == n && node_weights.shape(0) == n &&
+                        node_picks.shape(0) == n && local_parents.shape(0) == n,
+                    "coarsen_matrix: arrays do not fit together");
+            MatrixTask task{distances.data(), static_cast<int64_t>(n), weights.data(), selection_weights.data(),
+                            ids.data(), epsilon, seed, level, node_weights.data(), node_picks.data(),
+                            local_parents.data(), 0};
+            nb::gil_scoped_release release;
+            active_set->coarsen_matrix(task);
+            return task.n_nodes;
+        },
+        "distances"_a.noconvert(), "weights"_a.noconvert(), "selection_weights"_a.noconvert(), "ids"_a.noconvert(),
+        "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(), "node_picks"_a.noconvert(),
+        "local_parents"_a.noconvert(), "Coarsen one chunk whose distances are given; returns its number of nodes.");
+
+    m.def(
+        "group",
+        [](Array1<const int32_t> keys, Array1<int64_t> start, Array1<int32_t> order) {
+            require(order.shape(0) == keys.shape(0) && start.shape(0) > 0, "group: arrays do not fit together");
+            nb::gil_scoped_release release;
+            active_set->group(keys.data(), static_cast<int64_t>(keys.shape(0)),
+                              static_cast<int64_t>(start.shape(0)) - 1, start.data(), order.data());
+        },
+        "keys"_a.noconvert(), "start"_a.noconvert(), "order"_a.noconvert(),
+        "Indices grouped by key, stable; start receives the first place of each group.");
+
+    m.def(
+        "instruction_sets",
+        [] {
+            std::vector<std::string> names;
+            for (const KernelSet* set : supported_sets()) names.emplace_back(set->name);
+            return names;
+        },
+        "The instruction sets this processor supports, the widest last.");
+    m.def("instruction_set", [] { return std::string(active_set->name); }, "The instruction set in use.");
+    m.def(
+        "use_instruction_set",
+        [](const std::string& name) {
+            for (const KernelSet* set : supported_sets())
+                if (name == set->name) {
+                    active_set = set;
+                    return;
+                }
+            throw std::invalid_argument("no instruction set '" + name + "' on this processor");
+        },
+        "name"_a, "Use another instruction set; results are the same, times are not.");
+}

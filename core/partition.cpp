@@ -1,0 +1,452 @@
+// Median cut (paper, "Data Partitioning"): halve the nodes at the median of the axis of largest
+// variance until every chunk is small enough. Three rules make the result depend on nothing but the
+// points and their ids: the variance comes from integer sums, whose order does not matter; equal
+// coordinates are ordered by id; and the ids of a chunk stay in ascending order.
+//
+// Only ids and the columns of a few "hot" axes are moved. The sum of squared deviations of a subset
+// never exceeds that of the whole, so the other axes need no look until one of them could win; then
+// the rows are read once and the hot axes are chosen anew.
+
+#include "partition.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bidvit::BIDVIT_ISA {
+namespace {
+
+constexpr int max_hot_axes = 16;
+constexpr int64_t all_hot_up_to = 16;  // dimensions
+constexpr int hot_axes_of_many = 8;
+constexpr double steps = 1048575;    // fixed point: 20 bits across the box
+constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
+constexpr int max_bins = 1024;
+constexpr double coarse = 16;        // a standard deviation below this many steps is not trusted
+
+// Fixed-point coordinates, as many as there are doubles in a vector.
+typedef int32_t Steps __attribute__((vector_size(vector_bytes / 2)));
+typedef double Wide __attribute__((vector_size(vector_bytes)));
+
+// Exact first and second moments in steps of the fixed point.
+struct Moments {
+    uint64_t sum = 0;
+    unsigned __int128 squares = 0;
+};
+
+// Sum of squared deviations from the mean, in steps squared; the integers before are exact.
+double deviation_of(const Moments& m, int64_t n) {
+    unsigned __int128 spread = m.squares * static_cast<uint64_t>(n) -
+                               static_cast<unsigned __int128>(m.sum) * m.sum;
+    return static_cast<double>(spread) / static_cast<double>(n);
+}
+
+struct Less {
+    template <class T> bool operator()(T a, T b) const { return a < b; }
+};
+
+template <class T> class MedianCut {
+  public:
+    explicit MedianCut(PartitionTask<T>& task) : task_(task), d_(task.n_dims) {
+        stride_ = (static_cast<size_t>(task.n_points) + 31) / 16 * 16;
+        n_hot_ = static_cast<int>(d_ <= all_hot_up_to ? d_ : hot_axes_of_many);
+        columns_.resize(stride_ * static_cast<size_t>(n_hot_));
+        spare_.resize(static_cast<size_t>(task.n_points) + 64);
+        goes_left_.resize(static_cast<size_t>(task.n_points) / 64 + 2);
+        sums_.resize(static_cast<size_t>(2 * d_));
+        moments_.resize(static_cast<size_t>(d_));
+        inverse_.resize(static_cast<size_t>(d_));
+        order_by_reach_.resize(static_cast<size_t>(d_));
+    }
+
+    bool run() {
+        Box box = new_box();
+        if (task_.has_box)
+            std::memcpy(box.low, task_.box, 2 * static_cast<size_t>(d_) * sizeof(T));
+        else if (!measure_box(0, task_.n_points, box))
+            return false;
+        set_steps(box);
+        Hot hot;
+        hot.n = 0;
+        hot.cold_reach = HUGE_VAL;
+        return cut(0, task_.n_points, 0, hot, box);
+    }
+
+  private:
+    struct Box {
+        T* low;
+        T* high;
+    };
+    // Which axes are at hand as columns, and how far (root of the squared deviation, data units,
+    // with its uncertainty) any other axis can reach.
+    struct Hot {
+        int n;
+        int32_t axis[max_hot_axes];
+        double cold_reach;
+    };
+
+    PartitionTask<T>& task_;
+    const int64_t d_;
+    size_t stride_;
+    int n_hot_;
+    Buffer<T> columns_, spare_;
+    Buffer<uint64_t> goes_left_;
+    Buffer<double> sums_;
+    Buffer<Moments> moments_;
+    Buffer<T> inverse_;
+    Buffer<int32_t> order_by_reach_;
+    Buffer<T> boxes_[34];  // one for every time the box was measured anew on the way down
+    int n_boxes_ = 0;
+    const T* steps_of_ = nullptr;  // the box that `inverse_` belongs to
+
+    T* column(int h) { return columns_.data() + stride_ * static_cast<size_t>(h); }
+
+    Box new_box() {
+        T* low = boxes_[n_boxes_++].resize(static_cast<size_t>(2 * d_));
+        return {low, low + d_};
+    }
+
+    bool stopped() const { return task_.stop->load(std::memory_order_relaxed); }
+
+    const T* row(int64_t position) const {
+        return task_.points + static_cast<int64_t>(task_.order[position]) * d_;
+    }
+
+    bool measure_box(int64_t begin, int64_t end, Box box) {
+        std::memcpy(box.low, row(begin), static_cast<size_t>(d_) * sizeof(T));
+        std::memcpy(box.high, row(begin), static_cast<size_t>(d_) * sizeof(T));
+        for (int64_t i = begin + 1; i < end; ++i) {
+            if ((i - begin) % exact_run == 0 && stopped()) return false;
+            const T* x = row(i);
+            for (int64_t k = 0; k < d_; ++k) {
+                box.low[k] = least(box.low[k], x[k]);
+                box.high[k] = greatest(box.high[k], x[k]);
+            }
+        }
+        return true;
+    }
+
+    void set_steps(Box box) {
+        steps_of_ = box.low;
+        for (int64_t k = 0; k < d_; ++k) {
+            const T inverse = static_cast<T>(steps) / (box.high[k] - box.low[k]);
+            // An axis without extent (or with one too small to divide by) has no variance.
+            inverse_[k] = std::isfinite(inverse) ? inverse : T(0);
+        }
+    }
+
+    static double unit(Box box, int64_t axis) {
+        return (static_cast<double>(box.high[axis]) - static_cast<double>(box.low[axis])) / steps;
+    }
+
+    // Moments of every axis, from the rows.
+    bool measure_rows(int64_t begin, int64_t end, Box box) {
+        for (int64_t k = 0; k < d_; ++k) moments_[k] = Moments{};
+        double* sum = sums_.data();
+        double* squares = sum + d_;
+        const T *low = box.low, *inverse = inverse_.data();
+        for (int64_t run = begin; run < end; run += exact_run) {
+            if (stopped()) return false;
+            for (int64_t k = 0; k < 2 * d_; ++k) sum[k] = 0;
+            const int64_t run_end = least(end, run + exact_run);
+            for (int64_t i = run; i < run_end; ++i) {
+                if (i + 8 < run_end) {
+                    const char* ahead = reinterpret_cast<const char*>(row(i + 8));
+                    for (int64_t b = 0; b < least<int64_t>(d_ * static_cast<int64_t>(sizeof(T)), 512); b += 64)
+                        __builtin_prefetch(ahead + b);
+                }
+                const T* x = row(i);
+                for (int64_t k = 0; k < d_; ++k) {
+                    const double q = static_cast<int32_t>((x[k] - low[k]) * inverse[k]);
+                    sum[k] += q;
+                    squares[k] += q * q;
+                }
+            }
+            add_run(sum, squares);
+        }
+        return true;
+    }
+
+    void add_run(const double* sum, const double* squares) {
+        for (int64_t k = 0; k < d_; ++k) {
+            moments_[k].sum += static_cast<uint64_t>(sum[k]);
+            moments_[k].squares += static_cast<uint64_t>(squares[k]);
+        }
+    }
+
+    // Moments of one axis, from its column.
+    Moments measure_column(const T* x, int64_t n, T low, T inverse) {
+        constexpr int half = lanes<double>;
+        typedef T Few __attribute__((vector_size(half * sizeof(T))));
+        Moments total;
+        for (int64_t run = 0; run < n; run += exact_run) {
+            const int64_t run_end = least(n, run + exact_run);
+            Wide sum0{}, sum1{}, squares0{}, squares1{};
+            int64_t i = run;
+            for (; i + 2 * half <= run_end; i += 2 * half) {
+                Few a, b;
+                std::memcpy(&a, x + i, sizeof a);
+                std::memcpy(&b, x + i + half, sizeof b);
+                a = (a - low) * inverse;
+                b = (b - low) * inverse;
+                const Steps steps_a = __builtin_convertvector(a, Steps);
+                const Steps steps_b = __builtin_convertvector(b, Steps);
+                const Wide qa = __builtin_convertvector(steps_a, Wide);
+                const Wide qb = __builtin_convertvector(steps_b, Wide);
+                sum0 += qa;
+                sum1 += qb;
+                squares0 += qa * qa;
+                squares1 += qb * qb;
+            }
+            double sum = horizontal_sum<double>(sum0 + sum1);
+            double squares = horizontal_sum<double>(squares0 + squares1);
+            for (; i < run_end; ++i) {
+                const double q = static_cast<int32_t>((x[i] - low) * inverse);
+                sum += q;
+                squares += q * q;
+            }
+            total.sum += static_cast<uint64_t>(sum);
+            total.squares += static_cast<uint64_t>(squares);
+        }
+        return total;
+    }
+
+    // How far the deviation of an axis may reach, given what the fixed point cannot see.
+    static double reach(double deviation, double unit, int64_t n) {
+        return unit * (std::sqrt(deviation) + std::sqrt(static_cast<double>(n)));
+    }
+
+    // The axis of largest variance so far, and whether an axis resolved too coarsely might beat it.
+    struct Choice {
+        int64_t axis = -1;
+        int slot = -1;
+        double root = -1;   // of the largest squared deviation, data units
+        double doubt = -1;  // the farthest reach of an axis that is too coarse to trust
+        void consider(int64_t candidate, int at, double deviation, double unit, int64_t n) {
+            const double candidate_root = unit * std::sqrt(deviation);
+            if (candidate_root > root || (candidate_root == root && candidate < axis)) {
+                root = candidate_root;
+                axis = candidate;
+                slot = at;
+            }
+            if (deviation < coarse * coarse * static_cast<double>(n) && unit > 0)
+                doubt = greatest(doubt, reach(deviation, unit, n));
+        }
+        bool trusted() const { return doubt < root; }
+    };
+
+    // Read the rows: moments of all axes, then make columns of the foremost ones.
+    bool refresh(int64_t begin, int64_t end, Hot& hot, Box& box, Choice& choice) {
+        const int64_t n = end - begin;
+        bool measured_box = false;
+        for (;;) {
+            if (!measure_rows(begin, end, box)) return false;
+            choice = Choice{};
+            for (int64_t k = 0; k < d_; ++k)
+                choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+            if (choice.trusted() || measured_box) break;
+            // Outliers have stretched the box: measure these nodes against their own.
+            box = new_box();
+            if (!measure_box(begin, end, box)) return false;
+            set_steps(box);
+            measured_box = true;
+        }
+        double* reaches = sums_.data();
+        for (int64_t k = 0; k < d_; ++k) {
+            reaches[k] = reach(deviation_of(moments_[k], n), unit(box, k), n);
+            order_by_reach_[k] = static_cast<int32_t>(k);
+        }
+        hot.n = n_hot_;
+        int32_t* axes = order_by_reach_.data();
+        // The chosen axis first, whatever the uncertainty of others; then by reach.
+        std::swap(axes[0], axes[choice.axis]);
+        struct Farther {
+            const double* reaches;
+            bool operator()(int32_t a, int32_t b) const {
+                return reaches[a] > reaches[b] || (reaches[a] == reaches[b] && a < b);
+            }
+        };
+        if (d_ > 1) std::partial_sort(axes + 1, axes + hot.n, axes + d_, Farther{reaches});
+        hot.cold_reach = -1;
+        for (int64_t k = hot.n; k < d_; ++k) hot.cold_reach = greatest(hot.cold_reach, reaches[axes[k]]);
+        for (int h = 0; h < hot.n; ++h) hot.axis[h] = axes[h];
+        choice.slot = 0;
+        for (int64_t i = begin; i < end; ++i) {
+            const T* x = row(i);
+            for (int h = 0; h < hot.n; ++h) column(h)[i] = x[hot.axis[h]];
+        }
+        return true;
+    }
+
+    // The axis of largest variance, with its column at hand.
+    bool choose_axis(int64_t begin, int64_t end, Hot& hot, Box& box, Choice& choice) {
+        const int64_t n = end - begin;
+        for (int h = 0; h < hot.n; ++h) {
+            const int64_t k = hot.axis[h];
+            const Moments m = measure_column(column(h) + begin, n, box.low[k], inverse_[k]);
+            choice.consider(k, h, deviation_of(m, n), unit(box, k), n);
+        }
+        if (hot.n > 0 && choice.trusted() && choice.root > hot.cold_reach) return true;
+        return refresh(begin, end, hot, box, choice);
+    }
+
+    // The value at `rank` of a column; by histogram as long as that narrows the search.
+    T select_rank(const T* x, int64_t n, int64_t rank) {
+        T* kept = spare_.data();
+        const T* from = x;
+        for (int round = 0; round < 3 && n > 512; ++round) {
+            Vec<T> lows = splat(from[0]), highs = lows;
+            int64_t i = 0;
+            for (; i + lanes<T> <= n; i += lanes<T>) {
+                const Vec<T> v = load(from + i);
+                lows = v < lows ? v : lows;
+                highs = v > highs ? v : highs;
+            }
+            T low = lows[0], high = highs[0];
+            for (int l = 1; l < lanes<T>; ++l) {
+                low = least(low, static_cast<T>(lows[l]));
+                high = greatest(high, static_cast<T>(highs[l]));
+            }
+            for (; i < n; ++i) {
+                low = least(low, from[i]);
+                high = greatest(high, from[i]);
+            }
+            if (low == high) return low;
+            const int n_bins = n < 8192 ? 256 : max_bins;
+            const T scale = static_cast<T>(n_bins - 1) / (high - low);
+            if (!std::isfinite(scale)) break;
+            // Four histograms, so that neighbours in the same bin do not wait for each other.
+            uint32_t bins[4][max_bins];
+            for (auto& b : bins) std::memset(b, 0, static_cast<size_t>(n_bins) * sizeof b[0]);
+            for (i = 0; i + 4 <= n; i += 4)
+                for (int l = 0; l < 4; ++l) ++bins[l][static_cast<int32_t>((from[i + l] - low) * scale)];
+            for (; i < n; ++i) ++bins[0][static_cast<int32_t>((from[i] - low) * scale)];
+            int64_t before = 0;
+            int bin = 0;
+            for (;; ++bin) {
+                const int64_t in_bin = static_cast<int64_t>(bins[0][bin]) + bins[1][bin] + bins[2][bin] + bins[3][bin];
+                if (before + in_bin > rank) break;
+                before += in_bin;
+            }
+            int64_t n_kept = 0;
+            for (i = 0; i < n; ++i) {
+                kept[n_kept] = from[i];
+                n_kept += static_cast<int32_t>((from[i] - low) * scale) == bin;
+            }
+            rank -= before;
+            from = kept;
+            if (n_kept == n) break;
+            n = n_kept;
+        }
+        if (from != kept) std::memcpy(kept, from, static_cast<size_t>(n) * sizeof(T));
+        std::nth_element(kept, kept + rank, kept + n, Less{});
+        return kept[rank];
+    }
+
+    // One bit per node: does it go left of the cut? Equal values go by id, that is, by position.
+    void mark_left(const T* x, int64_t n, int64_t n_left, T median) {
+        uint64_t* words = goes_left_.data();
+        int64_t n_less = 0;
+        for (int64_t w = 0; w * 64 < n; ++w) {
+            uint64_t word = 0;
+            const int64_t begin = w * 64, end = least(n, begin + 64);
+            if (end - begin == 64) {
+                for (int l = 0; l < 64; l += lanes<T>)
+                    word |= static_cast<uint64_t>(less_mask(load(x + begin + l), splat(median))) << l;
+            } else {
+                for (int64_t i = begin; i < end; ++i) word |= static_cast<uint64_t>(x[i] < median) << (i - begin);
+            }
+            words[w] = word;
+            n_less += __builtin_popcountll(word);
+        }
+        int64_t ties = n_left - n_less;
+        for (int64_t i = 0; i < n && ties > 0; ++i)
+            if (x[i] == median) {
+                words[i / 64] |= 1ull << (i % 64);
+                --ties;
+            }
+    }
+
+    // Stable: the marked elements to the front, the others behind them.
+    template <class U> void separate(U* x, int64_t n, int64_t n_left) {
+        U* right = reinterpret_cast<U*>(spare_.data());
+        const uint64_t* words = goes_left_.data();
+        int64_t l = 0, r = 0, i = 0;
+#if defined(__AVX512F__)
+        constexpr int step = lanes<U>;
+        for (; i + 64 <= n; i += 64) {
+            const uint64_t word = words[i / 64];
+            for (int part = 0; part < 64; part += step) {
+                const Vec<U> v = load(x + i + part);
+                const uint32_t mask = static_cast<uint32_t>(word >> part) & ((1u << step) - 1u);
+                const int n_set = __builtin_popcount(mask);
+                // Writes a full vector: what is overwritten beyond the kept part was read before.
+                store(x + l, compress(v, mask));
+                store(right + r, compress(v, ~mask & ((1u << step) - 1u)));
+                l += n_set;
+                r += step - n_set;
+            }
+        }
+#endif
+        for (; i < n; ++i) {
+            const U v = x[i];
+            const int64_t left = (words[i / 64] >> (i % 64)) & 1;
+            x[l] = v;
+            right[r] = v;
+            l += left;
+            r += 1 - left;
+        }
+        std::memcpy(x + n_left, right, static_cast<size_t>(n - n_left) * sizeof(U));
+    }
+
+#if defined(__AVX512F__)
+    static BIDVIT_INLINE Vec<float> compress(Vec<float> v, uint32_t mask) {
+        return (Vec<float>)_mm512_maskz_compress_ps(static_cast<__mmask16>(mask), (__m512)v);
+    }
+    static BIDVIT_INLINE Vec<double> compress(Vec<double> v, uint32_t mask) {
+        return (Vec<double>)_mm512_maskz_compress_pd(static_cast<__mmask8>(mask), (__m512d)v);
+    }
+    static BIDVIT_INLINE Vec<int32_t> compress(Vec<int32_t> v, uint32_t mask) {
+        return (Vec<int32_t>)_mm512_maskz_compress_epi32(static_cast<__mmask16>(mask), (__m512i)v);
+    }
+#endif
+
+    bool finish_run(int64_t end, Box box) {
+        if (task_.keep_boxes)
+            std::memcpy(task_.box + task_.n_runs * 2 * d_, box.low, 2 * static_cast<size_t>(d_) * sizeof(T));
+        task_.run_ends[task_.n_runs++] = end;
+        return true;
+    }
+
+    // `hot` and `box` by value: both children start from what their parent knew.
+    bool cut(int64_t begin, int64_t end, int depth, Hot hot, Box box) {
+        const int64_t n = end - begin;
+        if (n <= task_.max_chunk_size || depth == task_.max_depth) return finish_run(end, box);
+        if (stopped()) return false;
+        const int boxes_before = n_boxes_;
+        Choice choice;
+        if (!choose_axis(begin, end, hot, box, choice)) return false;
+        const int64_t n_left = n - n / 2;
+        const T* x = column(choice.slot) + begin;
+        mark_left(x, n, n_left, select_rank(x, n, n_left - 1));
+        separate(task_.order + begin, n, n_left);
+        for (int h = 0; h < hot.n; ++h) separate(column(h) + begin, n, n_left);
+        if (!cut(begin, begin + n_left, depth + 1, hot, box)) return false;
+        // The left side may have measured boxes of its own.
+        if (steps_of_ != box.low) set_steps(box);
+        if (!cut(begin + n_left, end, depth + 1, hot, box)) return false;
+        n_boxes_ = boxes_before;
+        return true;
+    }
+};
+
+}  // namespace
+
+template <class T> bool partition(PartitionTask<T>& task) {
+    task.n_runs = 0;
+    return MedianCut<T>(task).run();
+}
+
+template bool partition(PartitionTask<float>&);
+template bool partition(PartitionTask<double>&);
+
+}  // namespace bidvit::BIDVIT_ISA
