@@ -49,7 +49,7 @@ struct Selector {
         uint64_t* random = keys.resize(static_cast<size_t>(n));
         spare.resize(static_cast<size_t>(n));
         for (int64_t i = 0; i < n; ++i) {
-            weights[static_cast<size_t>(vertex[i])] = selection_weights[ids[i]];
+            weights[static_cast<size_t>(vertex[i])] = selection_weights ? selection_weights[ids[i]] : 1.0;
             random[i] = random_of_id(stream, static_cast<uint32_t>(ids[i])) >> 40 << 32 | static_cast<uint64_t>(i);
         }
         const uint64_t* ranked = sort_by_high_bits(random, spare.data(), n);
@@ -79,7 +79,8 @@ template <class T> class Coarsener {
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
-        selector_.select(edges_, n, task_.selection_weights, ids, vertex, stream_);
+        selector_.select(edges_, n, task_.selection_weights ? task_.selection_weights : task_.weights, ids, vertex,
+                         stream_);
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
@@ -114,6 +115,8 @@ template <class T> class Coarsener {
     Reassignment<T> reassignment_;
     Buffer<double> unit_weights_;
 
+    double weight_of(int32_t id) const { return task_.weights ? task_.weights[id] : 1.0; }
+
     template <class M> bool find_edges(const int32_t* ids) {
         const double limit = M::value_of(task_.epsilon);
         const int64_t d = task_.n_dims;
@@ -125,7 +128,7 @@ template <class T> class Coarsener {
         double* w = unit_weights_.resize(static_cast<size_t>(chunk_.n));
         double lightest = std::numeric_limits<double>::infinity();
         for (int64_t v = 0; v < chunk_.n; ++v) {
-            w[v] = task_.weights[ids[chunk_.index[static_cast<size_t>(v)]]] / task_.weight_unit;
+            w[v] = weight_of(ids[chunk_.index[static_cast<size_t>(v)]]) / task_.weight_unit;
             lightest = least(lightest, w[v]);
         }
         return join<M, true>(
@@ -143,12 +146,12 @@ template <class T> class Coarsener {
         double* node_weights = task_.node_weights + begin;
         for (int64_t k = 0; k < assignment.n_nodes; ++k) {
             node_weights[k] = 0;
-            task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
+            if (task_.node_picks) task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
         }
         for (int64_t i = 0; i < n; ++i) {
             const int32_t node = assignment.node_of[static_cast<size_t>(i)];
-            node_weights[node] += task_.weights[ids[i]];
-            task_.local_parents[begin + i] = node;
+            node_weights[node] += weight_of(ids[i]);
+            task_.parents[ids[i]] = node;
         }
         task_.n_nodes[c] = static_cast<int32_t>(assignment.n_nodes);
     }
@@ -166,7 +169,7 @@ template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedCh
     double lightest = std::numeric_limits<double>::infinity();
     for (int64_t v = 0; v < n; ++v) {
         near[v] = std::numeric_limits<double>::infinity();
-        w[v] = ward ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit : 1.0;
+        w[v] = ward && task.weights ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit : 1.0;
         lightest = least(lightest, w[v]);
     }
     double best = M::value_of(task.closest);  // squared, where the metric is
@@ -225,7 +228,8 @@ void coarsen_matrix(MatrixTask& task) {
     for (int64_t i = 0; i < n; ++i) identity[static_cast<size_t>(i)] = static_cast<int32_t>(i);
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
-    selector.select(edges, n, task.selection_weights, task.ids, identity.data(), stream);
+    selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights, task.ids, identity.data(),
+                    stream);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());
@@ -235,7 +239,7 @@ void coarsen_matrix(MatrixTask& task) {
     }
     for (int64_t i = 0; i < n; ++i) {
         const int32_t node = assignment.node_of[static_cast<size_t>(i)];
-        task.node_weights[node] += task.weights[task.ids[i]];
+        task.node_weights[node] += task.weights ? task.weights[task.ids[i]] : 1.0;
         task.local_parents[i] = node;
     }
     task.n_nodes = static_cast<int32_t>(assignment.n_nodes);

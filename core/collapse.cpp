@@ -75,7 +75,7 @@ void Centroids<T>::compute(const T* points, int64_t n_dims, const int32_t* ids, 
         for (int32_t m = begin; m < end; ++m) {
             const int32_t id = ids[cells.place[static_cast<size_t>(m)]];
             const T* x = points + static_cast<int64_t>(id) * n_dims;
-            const double weight = weights[id];
+            const double weight = weights ? weights[id] : 1.0;
             total += weight;
             for (int64_t k = 0; k < n_dims; ++k) sum[k] += weight * static_cast<double>(x[k]);
         }

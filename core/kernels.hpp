@@ -52,8 +52,8 @@ struct CoarsenCounts {
 template <class T> struct CoarsenTask {
     const T* points;
     int64_t n_dims;
-    const double* weights;
-    const double* selection_weights;
+    const double* weights;            // may be null: every node weighs 1
+    const double* selection_weights;  // may be null: the weights
     const int32_t* order;
     const int64_t* chunk_offsets;  // [n_chunks + 1]
     int64_t chunk_begin, chunk_end;
@@ -68,9 +68,9 @@ template <class T> struct CoarsenTask {
     // Out. The nodes of a chunk start at the chunk's own offset; compact_nodes closes the gaps.
     T* node_points;
     double* node_weights;
-    int32_t* node_picks;     // the id of the pick each node grew from
-    int32_t* local_parents;  // by position in `order`: number of the node within its chunk
-    int32_t* n_nodes;        // by chunk
+    int32_t* node_picks;  // may be null: the id of the pick each node grew from
+    int32_t* parents;     // by id: number of the node within its chunk
+    int32_t* n_nodes;     // by chunk
     CoarsenCounts counts;
     const Stop* stop;
 };
@@ -114,45 +114,92 @@ template <class T> struct CompactTask {
     const int64_t* chunk_offsets;
     int64_t n_chunks;
     const int32_t* n_nodes;  // by chunk
-    const int32_t* local_parents;
     T* node_points;
     double* node_weights;
-    int32_t* node_picks;
-    int32_t* parents;       // out: by id
+    int32_t* node_picks;    // may be null
+    int32_t* parents;       // in: numbers within the chunk; out: within the level
     int64_t n_nodes_total;  // out
 };
 
-// Exact radii of the nodes [node_begin, node_end) of one level, all arrays in tree order.
-template <class T> struct RadiiTask {
-    const T* leaf_points;
-    int64_t n_dims;
-    const T* points;
+// Which nodes of a new level are really new: a node with one child in the same place is that child.
+template <class T> struct LinkTask {
     const T* child_points;
-    const T* child_radii;
-    const int64_t* child_start;       // [n_nodes + 1] into the level below
-    const int64_t* child_leaf_start;  // [n_children + 1] into the leaves
-    int64_t node_begin, node_end;
+    const T* points;
+    int64_t n_dims;
+    const int32_t* parents;    // [n_children], numbers within the new level
+    const int32_t* child_ids;  // [n_children], numbers within the tree
+    int64_t n_children;
+    int64_t n_nodes;
+    int32_t next_id;
+    int32_t* ids;           // out: [n_nodes], numbers within the tree
+    int32_t* tree_parents;  // out, by number within the tree: written for children of new nodes
+    int32_t* born;          // out: the new ones among the nodes, ascending; capacity n_nodes
+    int64_t n_born;         // out
+};
+
+// Renumber a tree. In: leaves first, then inner nodes, parents always behind their children. Out: the
+// leaves below any node side by side, inner siblings side by side, parents behind their children.
+struct ArrangeTask {
+    const int32_t* parents;  // [n_leaves + n_inner], -1 for a root
+    int64_t n_leaves;
+    int64_t n_inner;
+    int32_t* new_of_old;    // out: [n_leaves + n_inner]
+    int32_t* leaf_begin;    // out: [n_inner], by new number less n_leaves
+    int32_t* leaf_end;      // out: [n_inner]
+    int32_t* child_begin;   // out: [n_inner + 1], first inner child, as number less n_leaves
+    int64_t* depth_begin;  // out: capacity n_inner + 1; first inner node of each depth, the roots' first
+    int64_t n_depths;       // out
+};
+
+// The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`.
+template <class T> struct TreeArrays {
+    const T* rows;
+    const int32_t* leaf_rows;
+    int64_t n_leaves;
+    const T* points;  // of the inner nodes
+    int64_t n_inner;
+    const int32_t* leaf_begin;
+    const int32_t* leaf_end;
+    const int32_t* child_begin;
+    int64_t n_dims;
     Metric metric;
+};
+
+// Radii of the inner nodes [node_begin, node_end), whose children's radii are known.
+template <class T> struct RadiiTask {
+    TreeArrays<T> tree;
+    int64_t node_begin, node_end;
     bool bound_only;  // the triangle inequality instead of a measurement
-    T* radii;         // out, rounded up
+    T* radii;         // in: of the nodes before; out: rounded up
     int64_t n_measured;
     const Stop* stop;
 };
 
 // Nearest leaf of every query, by descending the tree with the radii as bounds.
 template <class T> struct NearestTask {
-    const T* const* level_points;
-    const T* const* level_radii;
-    const int64_t* const* level_child_start;  // of levels 1..top
-    const int64_t* level_sizes;
-    int n_levels;
-    int64_t n_dims;
-    Metric metric;
+    TreeArrays<T> tree;
+    const T* radii;
+    const int32_t* roots;
+    int64_t n_roots;
     const T* queries;
     int64_t query_begin, query_end;
     int32_t* nearest;
-    double* distances;  // may be null
+    double* distances;
     const Stop* stop;
+};
+
+// The nodes of a level in tree order: those born at it or before, whose parents were born later.
+struct LevelTask {
+    const int32_t* births;  // of inner nodes: the level each first appears at
+    const int32_t* leaf_begin;
+    const int32_t* leaf_end;
+    const int32_t* child_begin;
+    int64_t n_leaves;
+    const int32_t* roots;
+    int64_t n_roots;
+    int32_t level;
+    int32_t* nodes;   // out
+    int64_t n_nodes;  // out
 };
 
 // Every function returns false when it was stopped before the end.
@@ -162,6 +209,7 @@ template <class T> struct Kernels {
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);
+    void (*link)(LinkTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
 };
@@ -171,8 +219,10 @@ struct KernelSet {
     Kernels<float> f32;
     Kernels<double> f64;
     void (*coarsen_matrix)(MatrixTask&);
-    // Indices 0..n-1 grouped by key, stable: O(n + n_groups). `start` has n_groups + 1 entries.
-    void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int64_t* start, int32_t* order);
+    void (*arrange)(ArrangeTask&);
+    void (*find_level)(LevelTask&);
+    // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
+    void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
 };
 
 // One per instruction set; which of them exist depends on the processor family built for.

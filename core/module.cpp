@@ -69,6 +69,10 @@ void require(bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(what);
 }
 
+// An optional array: absent, or with room for n.
+template <class A> bool holds(const std::optional<A>& array, size_t n) { return !array || array->shape(0) >= n; }
+template <class A> auto data_of(const std::optional<A>& array) { return array ? array->data() : nullptr; }
+
 Metric metric_of(const std::string& name) {
     if (name == "euclidean") return Metric::euclidean;
     if (name == "manhattan") return Metric::manhattan;
@@ -88,6 +92,20 @@ Representation representation_of(const std::string& name) {
     throw std::invalid_argument("representation must be 'point' or 'centroid', got '" + name + "'");
 }
 
+template <class T>
+TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
+                          const Array2<const T>& points, const Array1<const int32_t>& leaf_begin,
+                          const Array1<const int32_t>& leaf_end, const Array1<const int32_t>& child_begin,
+                          const std::string& metric) {
+    const size_t n_inner = points.shape(0);
+    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner && child_begin.shape(0) == n_inner + 1 &&
+                points.shape(1) == rows.shape(1),
+            "the arrays of the tree do not fit together");
+    return {rows.data(), leaf_rows.data(), static_cast<int64_t>(leaf_rows.shape(0)), points.data(),
+            static_cast<int64_t>(n_inner), leaf_begin.data(), leaf_end.data(), child_begin.data(),
+            static_cast<int64_t>(points.shape(1)), metric_of(metric)};
+}
+
 // Python sees the counts of a coarsening as named figures.
 struct Counts : CoarsenCounts {};
 
@@ -98,10 +116,10 @@ template <class T> void bind(nb::module_& m) {
            Array1<int32_t> first_row, Array1<double> weights, const Stop& stop) {
             const size_t n = points.shape(0);
             require(leaf_of_row.shape(0) == n && first_row.shape(0) == n && weights.shape(0) == n &&
-                        (!row_weights || row_weights->shape(0) == n),
+                        holds(row_weights, n),
                     "find_distinct: all arrays must have one entry per row");
             DistinctTask<T> task{points.data(), static_cast<int64_t>(n), static_cast<int64_t>(points.shape(1)),
-                                 row_weights ? row_weights->data() : nullptr,
+                                 data_of(row_weights),
                                  leaf_of_row.data(), first_row.data(), weights.data(), 0, &stop};
             run(kernels<T>().find_distinct, task);
             return task.n_distinct;
@@ -140,58 +158,77 @@ template <class T> void bind(nb::module_& m) {
 
     m.def(
         "coarsen",
-        [](Array2<const T> points, Array1<const double> weights, Array1<const double> selection_weights,
-           Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end,
-           double epsilon, double weight_unit, const std::string& metric, const std::string& linkage,
+        [](Array2<const T> points, std::optional<Array1<const double>> weights,
+           std::optional<Array1<const double>> selection_weights, Array1<const int32_t> order,
+           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end, double epsilon, double weight_unit, const std::string& metric, const std::string& linkage,
            const std::string& representation, bool on_sphere, uint64_t seed, uint64_t level, Array2<T> node_points,
-           Array1<double> node_weights, Array1<int32_t> node_picks, Array1<int32_t> local_parents,
+           Array1<double> node_weights, std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents,
            Array1<int32_t> n_nodes, const Stop& stop) {
             const size_t n = order.shape(0);
-            require(weights.shape(0) >= n && selection_weights.shape(0) >= n && node_points.shape(0) >= n &&
+            require(holds(weights, n) && holds(selection_weights, n) && node_points.shape(0) >= n &&
                         node_points.shape(1) == points.shape(1) && node_weights.shape(0) >= n &&
-                        node_picks.shape(0) >= n && local_parents.shape(0) >= n,
+                        holds(node_picks, n) && parents.shape(0) >= n,
                     "coarsen: all arrays must have one entry per node");
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
                         chunk_end <= static_cast<int64_t>(n_nodes.shape(0)),
                     "coarsen: chunks out of range");
-            CoarsenTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), weights.data(),
-                                selection_weights.data(), order.data(), chunk_offsets.data(), chunk_begin, chunk_end,
+            CoarsenTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), data_of(weights),
+                                data_of(selection_weights), order.data(), chunk_offsets.data(), chunk_begin, chunk_end,
                                 epsilon, weight_unit, metric_of(metric), linkage_of(linkage),
                                 representation_of(representation), on_sphere, seed, level, node_points.data(),
-                                node_weights.data(), node_picks.data(), local_parents.data(), n_nodes.data(),
+                                node_weights.data(), data_of(node_picks), parents.data(), n_nodes.data(),
                                 {}, &stop};
             run(kernels<T>().coarsen, task);
             return Counts{task.counts};
         },
-        "points"_a.noconvert(), "weights"_a.noconvert(), "selection_weights"_a.noconvert(), "order"_a.noconvert(),
+        "points"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(), "order"_a.noconvert(),
         "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a,
         "linkage"_a, "representation"_a, "on_sphere"_a, "seed"_a, "level"_a, "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
-        "n_nodes"_a.noconvert(), "stop"_a, "Coarsen a range of chunks: graph, greedy selection, collapse.");
+        "node_weights"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(), "n_nodes"_a.noconvert(),
+        "stop"_a, "Coarsen a range of chunks: graph, greedy selection, collapse.");
 
     m.def(
         "compact",
         [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, Array1<const int32_t> n_nodes,
-           Array1<const int32_t> local_parents, Array2<T> node_points, Array1<double> node_weights,
-           Array1<int32_t> node_picks, Array1<int32_t> parents) {
-            require(parents.shape(0) >= order.shape(0) && local_parents.shape(0) >= order.shape(0) &&
-                        chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
+           Array2<T> node_points, Array1<double> node_weights, std::optional<Array1<int32_t>> node_picks,
+           Array1<int32_t> parents) {
+            require(parents.shape(0) >= order.shape(0) && chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
                     "compact: arrays do not fit together");
             CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)), order.data(), chunk_offsets.data(),
-                                static_cast<int64_t>(n_nodes.shape(0)), n_nodes.data(), local_parents.data(),
-                                node_points.data(), node_weights.data(), node_picks.data(), parents.data(), 0};
+                                static_cast<int64_t>(n_nodes.shape(0)), n_nodes.data(), node_points.data(),
+                                node_weights.data(), data_of(node_picks), parents.data(), 0};
             nb::gil_scoped_release release;
             kernels<T>().compact(task);
             return task.n_nodes_total;
         },
-        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(), "local_parents"_a.noconvert(),
-        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "node_picks"_a.noconvert(), "parents"_a.noconvert(),
+        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(), "node_points"_a.noconvert(),
+        "node_weights"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(),
         "Number the nodes of a level across its chunks; returns how many there are.");
 
     m.def(
+        "link",
+        [](Array2<const T> child_points, Array2<const T> points, Array1<const int32_t> parents,
+           Array1<const int32_t> child_ids, int32_t next_id, Array1<int32_t> ids, Array1<int32_t> tree_parents,
+           Array1<int32_t> born) {
+            const size_t n = child_points.shape(0), k = points.shape(0);
+            require(parents.shape(0) == n && child_ids.shape(0) == n && ids.shape(0) == k && born.shape(0) == k &&
+                        tree_parents.shape(0) >= static_cast<size_t>(next_id),
+                    "link: arrays do not fit together");
+            LinkTask<T> task{child_points.data(), points.data(), static_cast<int64_t>(points.shape(1)),
+                             parents.data(), child_ids.data(), static_cast<int64_t>(n), static_cast<int64_t>(k),
+                             next_id, ids.data(), tree_parents.data(), born.data(), 0};
+            nb::gil_scoped_release release;
+            kernels<T>().link(task);
+            return task.n_born;
+        },
+        "child_points"_a.noconvert(), "points"_a.noconvert(), "parents"_a.noconvert(), "child_ids"_a.noconvert(),
+        "next_id"_a, "ids"_a.noconvert(), "tree_parents"_a.noconvert(), "born"_a.noconvert(),
+        "Number a level's nodes within the tree; returns how many are new.");
+
+    m.def(
         "find_closest",
-        [](Array2<const T> points, Array1<const double> weights, Array1<const int32_t> order,
+        [](Array2<const T> points, std::optional<Array1<const double>> weights, Array1<const int32_t> order,
            Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end, double weight_unit,
            const std::string& metric, const std::string& linkage, std::optional<Array1<double>> nearest,
            const Stop& stop) {
@@ -199,67 +236,54 @@ template <class T> void bind(nb::module_& m) {
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
                         (!nearest || nearest->shape(0) == order.shape(0)),
                     "find_closest: arrays do not fit together");
-            ClosestTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), weights.data(), order.data(),
+            ClosestTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), data_of(weights), order.data(),
                                 chunk_offsets.data(), chunk_begin, chunk_end, weight_unit, metric_of(metric),
-                                linkage_of(linkage), 0, nearest ? nearest->data() : nullptr, &stop};
+                                linkage_of(linkage), 0, data_of(nearest), &stop};
             run(kernels<T>().closest, task);
             return task.closest;
         },
-        "points"_a.noconvert(), "weights"_a.noconvert(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
+        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
         "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "nearest"_a.none(), "stop"_a,
         "Least proximity of two nodes of one chunk; on request that of every node, by position.");
 
     m.def(
         "find_radii",
-        [](Array2<const T> leaf_points, Array2<const T> points, Array2<const T> child_points,
-           Array1<const T> child_radii, Array1<const int64_t> child_start, Array1<const int64_t> child_leaf_start,
-           int64_t node_begin, int64_t node_end, const std::string& metric, bool bound_only, Array1<T> radii,
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_begin,
+           const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only, Array1<T> radii,
            const Stop& stop) {
-            require(child_start.shape(0) == points.shape(0) + 1 &&
-                        child_leaf_start.shape(0) == child_points.shape(0) + 1 &&
-                        child_radii.shape(0) == child_points.shape(0) && radii.shape(0) == points.shape(0) &&
-                        0 <= node_begin && node_end <= static_cast<int64_t>(points.shape(0)),
-                    "find_radii: arrays do not fit together");
-            RadiiTask<T> task{leaf_points.data(), static_cast<int64_t>(points.shape(1)), points.data(),
-                              child_points.data(), child_radii.data(), child_start.data(), child_leaf_start.data(),
-                              node_begin, node_end, metric_of(metric), bound_only, radii.data(), 0, &stop};
+            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_begin, metric),
+                              node_begin, node_end, bound_only, radii.data(), 0, &stop};
+            require(radii.shape(0) == points.shape(0) && 0 <= node_begin && node_end <= task.tree.n_inner,
+                    "find_radii: one entry per inner node is needed");
             run(kernels<T>().radii, task);
             return task.n_measured;
         },
-        "leaf_points"_a.noconvert(), "points"_a.noconvert(), "child_points"_a.noconvert(),
-        "child_radii"_a.noconvert(), "child_start"_a.noconvert(), "child_leaf_start"_a.noconvert(), "node_begin"_a,
-        "node_end"_a, "metric"_a, "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
-        "Radii of a range of nodes; returns how many leaf distances were measured.");
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a,
+        "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
+        "Radii of a range of inner nodes; returns how many leaf distances were measured.");
 
     m.def(
         "find_nearest",
-        [](std::vector<Array2<const T>> level_points, std::vector<Array1<const T>> level_radii,
-           std::vector<Array1<const int64_t>> level_child_start, const std::string& metric, Array2<const T> queries,
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_begin,
+           const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots, Array2<const T> queries,
            int64_t query_begin, int64_t query_end, Array1<int32_t> nearest, Array1<double> distances,
            const Stop& stop) {
-            const size_t n_levels = level_points.size();
-            require(n_levels > 0 && level_radii.size() == n_levels && level_child_start.size() == n_levels,
-                    "find_nearest: one array per level is needed");
-            require(0 <= query_begin && query_end <= static_cast<int64_t>(queries.shape(0)) &&
-                        nearest.shape(0) == queries.shape(0) && distances.shape(0) == queries.shape(0),
-                    "find_nearest: one entry per query is needed");
-            std::vector<const T*> points, radii;
-            std::vector<const int64_t*> starts;
-            std::vector<int64_t> sizes;
-            for (size_t l = 0; l < n_levels; ++l) {
-                points.push_back(level_points[l].data());
-                radii.push_back(level_radii[l].data());
-                starts.push_back(level_child_start[l].data());
-                sizes.push_back(static_cast<int64_t>(level_points[l].shape(0)));
-            }
-            NearestTask<T> task{points.data(), radii.data(), starts.data(), sizes.data(), static_cast<int>(n_levels),
-                                static_cast<int64_t>(queries.shape(1)), metric_of(metric), queries.data(),
+            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_begin, metric),
+                                radii.data(), roots.data(), static_cast<int64_t>(roots.shape(0)), queries.data(),
                                 query_begin, query_end, nearest.data(), distances.data(), &stop};
+            require(radii.shape(0) == points.shape(0) && queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
+                        query_end <= static_cast<int64_t>(queries.shape(0)) && nearest.shape(0) == queries.shape(0) &&
+                        distances.shape(0) == queries.shape(0),
+                    "find_nearest: arrays do not fit together");
             run(kernels<T>().nearest, task);
         },
-        "level_points"_a, "level_radii"_a, "level_child_start"_a, "metric"_a, "queries"_a.noconvert(),
-        "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(), "distances"_a.noconvert(), "stop"_a,
-        "Nearest leaf of every query by branch and bound; child_start of level 0 is ignored.");
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
+        "roots"_a.noconvert(), "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
+        "distances"_a.noconvert(), "stop"_a, "Nearest leaf of every query by branch and bound.");
 }
 
 }  // namespace
@@ -288,34 +312,75 @@ NB_MODULE(_core, m) {
 
     m.def(
         "coarsen_matrix",
-        [](Array2<const double> distances, Array1<const double> weights, Array1<const double> selection_weights,
-           Array1<const int32_t> ids, double epsilon, uint64_t seed, uint64_t level, Array1<double> node_weights,
-           Array1<int32_t> node_picks, Array1<int32_t> local_parents) {
+        [](Array2<const double> distances, std::optional<Array1<const double>> weights,
+           std::optional<Array1<const double>> selection_weights, Array1<const int32_t> ids, double epsilon,
+           uint64_t seed, uint64_t level, Array1<double> node_weights, Array1<int32_t> node_picks,
+           Array1<int32_t> local_parents) {
             const size_t n = ids.shape(0);
             require(distances.shape(0) == n && distances.shape(1) == n && node_weights.shape(0) == n &&
                         node_picks.shape(0) == n && local_parents.shape(0) == n,
                     "coarsen_matrix: arrays do not fit together");
-            MatrixTask task{distances.data(), static_cast<int64_t>(n), weights.data(), selection_weights.data(),
+            MatrixTask task{distances.data(), static_cast<int64_t>(n), data_of(weights), data_of(selection_weights),
                             ids.data(), epsilon, seed, level, node_weights.data(), node_picks.data(),
                             local_parents.data(), 0};
             nb::gil_scoped_release release;
             active_set->coarsen_matrix(task);
             return task.n_nodes;
         },
-        "distances"_a.noconvert(), "weights"_a.noconvert(), "selection_weights"_a.noconvert(), "ids"_a.noconvert(),
+        "distances"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(), "ids"_a.noconvert(),
         "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(), "node_picks"_a.noconvert(),
         "local_parents"_a.noconvert(), "Coarsen one chunk whose distances are given; returns its number of nodes.");
 
     m.def(
+        "arrange",
+        [](Array1<const int32_t> parents, int64_t n_leaves, Array1<int32_t> new_of_old, Array1<int32_t> leaf_begin,
+           Array1<int32_t> leaf_end, Array1<int32_t> child_begin, Array1<int64_t> depth_begin) {
+            const int64_t n_inner = static_cast<int64_t>(parents.shape(0)) - n_leaves;
+            require(n_leaves >= 0 && n_inner >= 0 && new_of_old.shape(0) == parents.shape(0) &&
+                        static_cast<int64_t>(leaf_begin.shape(0)) == n_inner &&
+                        static_cast<int64_t>(leaf_end.shape(0)) == n_inner &&
+                        static_cast<int64_t>(child_begin.shape(0)) == n_inner + 1 &&
+                        static_cast<int64_t>(depth_begin.shape(0)) == n_inner + 1,
+                    "arrange: arrays do not fit together");
+            ArrangeTask task{parents.data(), n_leaves, n_inner, new_of_old.data(), leaf_begin.data(),
+                             leaf_end.data(), child_begin.data(), depth_begin.data(), 0};
+            nb::gil_scoped_release release;
+            active_set->arrange(task);
+            return task.n_depths;
+        },
+        "parents"_a.noconvert(), "n_leaves"_a, "new_of_old"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "depth_begin"_a.noconvert(),
+        "Renumber a tree into tree order; returns how many depths of inner nodes there are.");
+
+    m.def(
+        "find_level",
+        [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
+           Array1<const int32_t> child_begin, int64_t n_leaves, Array1<const int32_t> roots, int32_t level,
+           Array1<int32_t> nodes) {
+            const size_t n_inner = births.shape(0);
+            require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
+                        child_begin.shape(0) == n_inner + 1,
+                    "find_level: arrays do not fit together");
+            LevelTask task{births.data(), leaf_begin.data(), leaf_end.data(), child_begin.data(), n_leaves,
+                           roots.data(), static_cast<int64_t>(roots.shape(0)), level, nodes.data(), 0};
+            nb::gil_scoped_release release;
+            active_set->find_level(task);
+            return task.n_nodes;
+        },
+        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(),
+        "n_leaves"_a, "roots"_a.noconvert(), "level"_a, "nodes"_a.noconvert(),
+        "Nodes of a level in tree order, into an array with room for them; returns how many.");
+
+    m.def(
         "group",
-        [](Array1<const int32_t> keys, Array1<int64_t> start, Array1<int32_t> order) {
+        [](Array1<const int32_t> keys, Array1<int32_t> start, Array1<int32_t> order) {
             require(order.shape(0) == keys.shape(0) && start.shape(0) > 0, "group: arrays do not fit together");
             nb::gil_scoped_release release;
             active_set->group(keys.data(), static_cast<int64_t>(keys.shape(0)),
                               static_cast<int64_t>(start.shape(0)) - 1, start.data(), order.data());
         },
         "keys"_a.noconvert(), "start"_a.noconvert(), "order"_a.noconvert(),
-        "Indices grouped by key, stable; start receives the first place of each group.");
+        "Indices by key, stable; start receives the first place of each key.");
 
     m.def(
         "instruction_sets",

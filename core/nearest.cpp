@@ -1,3 +1,5 @@
+// The nearest leaf through the tree: a subtree is entered only if its ball can hold a nearer one.
+
 #include "nearest.hpp"
 
 #include <algorithm>
@@ -10,8 +12,7 @@ namespace {
 
 struct Branch {
     double bound;  // no leaf below is nearer than this
-    int64_t node;
-    int level;
+    int32_t node;
 };
 
 struct FarthestBoundFirst {
@@ -21,7 +22,8 @@ struct FarthestBoundFirst {
 };
 
 template <class M, class T> bool nearest_of(NearestTask<T>& task) {
-    const int64_t d = task.n_dims;
+    const TreeArrays<T>& tree = task.tree;
+    const int64_t d = tree.n_dims;
     // What rounding in one distance can amount to.
     const double slack = 4.0 * static_cast<double>(d + 4) * static_cast<double>(std::numeric_limits<T>::epsilon());
     Buffer<Branch> stack;
@@ -31,34 +33,41 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
         double best = std::numeric_limits<double>::infinity();
         int64_t nearest = -1;
         size_t n_stack = 0;
-        const auto enter = [&](int level, int64_t begin, int64_t end) {
-            stack.grow(n_stack + static_cast<size_t>(end - begin));
-            const size_t first = n_stack;
-            for (int64_t node = begin; node < end; ++node) {
-                const double distance = M::distance_of(pair_value<M>(x, task.level_points[level] + node * d, d));
-                if (level == 0) {
-                    if (distance < best || (distance == best && node < nearest)) {
-                        best = distance;
-                        nearest = node;
-                    }
-                    continue;
-                }
-                const double radius = static_cast<double>(task.level_radii[level][node]);
-                const double bound = distance - radius - slack * (distance + radius);
-                if (bound <= best) stack[n_stack++] = {bound, node, level};
+        const auto look_at_leaf = [&](int64_t leaf) {
+            const double distance =
+                M::distance_of(pair_value<M>(x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d));
+            if (distance < best || (distance == best && leaf < nearest)) {
+                best = distance;
+                nearest = leaf;
             }
-            std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});
         };
-        const int top = task.n_levels - 1;
-        enter(top, 0, task.level_sizes[top]);
+        const auto push = [&](int64_t inner) {
+            const double distance = M::distance_of(pair_value<M>(x, tree.points + inner * d, d));
+            const double radius = static_cast<double>(task.radii[inner]);
+            const double bound = distance - radius - slack * (distance + radius);
+            if (bound <= best) stack[n_stack++] = {bound, static_cast<int32_t>(inner)};
+        };
+        stack.grow(static_cast<size_t>(task.n_roots));
+        for (int64_t r = 0; r < task.n_roots; ++r) {
+            if (task.roots[r] < tree.n_leaves)
+                look_at_leaf(task.roots[r]);
+            else
+                push(task.roots[r] - tree.n_leaves);
+        }
+        std::sort(stack.data(), stack.data() + n_stack, FarthestBoundFirst{});
         while (n_stack > 0) {
             const Branch branch = stack[--n_stack];
             if (branch.bound > best) continue;
-            const int64_t* start = task.level_child_start[branch.level];
-            enter(branch.level - 1, start[branch.node], start[branch.node + 1]);
+            const int64_t p = branch.node, begin = tree.child_begin[p], end = tree.child_begin[p + 1];
+            const int64_t leaves_end = begin < end ? tree.leaf_begin[begin] : tree.leaf_end[p];
+            for (int64_t leaf = tree.leaf_begin[p]; leaf < leaves_end; ++leaf) look_at_leaf(leaf);
+            const size_t first = n_stack;
+            stack.grow(n_stack + static_cast<size_t>(end - begin));
+            for (int64_t child = begin; child < end; ++child) push(child);
+            std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});
         }
         task.nearest[q] = static_cast<int32_t>(nearest);
-        if (task.distances) task.distances[q] = best;
+        task.distances[q] = best;
     }
     return true;
 }
@@ -66,7 +75,7 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
 }  // namespace
 
 template <class T> bool find_nearest(NearestTask<T>& task) {
-    return with_metric(task.metric, [&task](auto metric) { return nearest_of<decltype(metric)>(task); });
+    return with_metric(task.tree.metric, [&task](auto metric) { return nearest_of<decltype(metric)>(task); });
 }
 
 template bool find_nearest(NearestTask<float>&);

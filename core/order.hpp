@@ -8,7 +8,16 @@ namespace bidvit::BIDVIT_ISA {
 // O(n d), in place.
 template <class T> void compact(CompactTask<T>& task);
 
+// O(n d) at worst; only nodes with a single child have their coordinates compared.
+template <class T> void link(LinkTask<T>& task);
+
+// O(n_leaves + n_inner) time, 16 bytes per inner node and 4 per leaf.
+void arrange(ArrangeTask& task);
+
+// O(nodes of the level and above it).
+void find_level(LevelTask& task);
+
 // Counting sort. O(n + n_groups).
-void group(const int32_t* keys, int64_t n, int64_t n_groups, int64_t* start, int32_t* order);
+void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -1,5 +1,5 @@
-// Radii, level by level from the leaves up: a point below a child is at most the child's radius and
-// the way to the child away, so most children are settled without a look at their points.
+// Radii, from the leaves up: a point below a child is at most the child's radius and the way to the
+// child away, so most children are settled without a look at their points.
 
 #include "radii.hpp"
 
@@ -30,36 +30,32 @@ struct FartherFirst {
 };
 
 template <class M, class T> bool radii_of(RadiiTask<T>& task) {
-    const int64_t d = task.n_dims;
+    const TreeArrays<T>& tree = task.tree;
+    const int64_t d = tree.n_dims;
+    // The largest value from a point to a range of leaves.
+    const auto farthest = [&](const T* centre, int64_t begin, int64_t end) {
+        double largest = 0;
+        for (int64_t leaf = begin; leaf < end; ++leaf)
+            largest = greatest(largest, pair_value<M>(centre, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d));
+        task.n_measured += end - begin;
+        return M::distance_of(largest);
+    };
     Buffer<Candidate> candidates;
     for (int64_t node = task.node_begin; node < task.node_end; ++node) {
         if (node % 64 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
-        const T* centre = task.points + node * d;
-        const int64_t begin = task.child_start[node], end = task.child_start[node + 1];
+        const T* centre = tree.points + node * d;
+        const int64_t begin = tree.child_begin[node], end = tree.child_begin[node + 1];
+        double best = farthest(centre, tree.leaf_begin[node], begin < end ? tree.leaf_begin[begin] : tree.leaf_end[node]);
         Candidate* candidate = candidates.resize(static_cast<size_t>(end - begin));
-        int64_t n_candidates = 0;
-        double best = 0;
-        for (int64_t child = begin; child < end; ++child) {
-            const double step = M::distance_of(pair_value<M>(centre, task.child_points + child * d, d));
-            const double radius = static_cast<double>(task.child_radii[child]);
-            const bool is_leaf = task.child_leaf_start[child + 1] - task.child_leaf_start[child] == 1;
-            if (task.bound_only)
-                best = greatest(best, step + radius);
-            else if (step == 0)
-                best = greatest(best, radius);  // the same place: measured before
-            else if (is_leaf && radius == 0)
-                best = greatest(best, step);
-            else
-                candidate[n_candidates++] = {step + radius, child};
-        }
-        std::sort(candidate, candidate + n_candidates, FartherFirst{});
-        for (int64_t c = 0; c < n_candidates && candidate[c].bound > best; ++c) {
+        for (int64_t child = begin; child < end; ++child)
+            candidate[child - begin] = {M::distance_of(pair_value<M>(centre, tree.points + child * d, d)) +
+                                            static_cast<double>(task.radii[child]),
+                                        child};
+        std::sort(candidate, candidate + (end - begin), FartherFirst{});
+        for (int64_t c = 0; c < end - begin && candidate[c].bound > best; ++c) {
             const int64_t child = candidate[c].child;
-            double farthest = M::value_of(best);
-            for (int64_t leaf = task.child_leaf_start[child]; leaf < task.child_leaf_start[child + 1]; ++leaf)
-                farthest = greatest(farthest, pair_value<M>(centre, task.leaf_points + leaf * d, d));
-            task.n_measured += task.child_leaf_start[child + 1] - task.child_leaf_start[child];
-            best = greatest(best, M::distance_of(farthest));
+            best = task.bound_only ? candidate[c].bound
+                                   : greatest(best, farthest(centre, tree.leaf_begin[child], tree.leaf_end[child]));
         }
         task.radii[node] = stored<T>(best);
     }
@@ -70,7 +66,7 @@ template <class M, class T> bool radii_of(RadiiTask<T>& task) {
 
 template <class T> bool find_radii(RadiiTask<T>& task) {
     task.n_measured = 0;
-    return with_metric(task.metric, [&task](auto metric) { return radii_of<decltype(metric)>(task); });
+    return with_metric(task.tree.metric, [&task](auto metric) { return radii_of<decltype(metric)>(task); });
 }
 
 template bool find_radii(RadiiTask<float>&);

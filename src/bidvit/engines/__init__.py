@@ -1,0 +1,1 @@
+"""Where the level loop runs."""

@@ -1,0 +1,146 @@
+"""What users hand in: checked, converted without loss, and named in the message when it is wrong."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[Any]
+
+# Whole numbers of these types fit into float32 exactly; the wider ones need float64.
+_TO_FLOAT32 = ("b1", "i1", "u1", "i2", "u2", "f2")
+MAX_ROWS = 2**31 - 2
+
+
+def check_points(X: Any) -> Floats:
+    """Return X as a finite C-ordered array of float32 or float64; a view where it is one already.
+
+    Parameters
+    ----------
+    X : array-like of shape (n, d)
+        float32 and float64 stay what they are; whole numbers and float16 are converted to the
+        smaller of the two that holds them exactly.
+
+    Returns
+    -------
+    ndarray
+    """
+    if hasattr(X, "tocsr") and not isinstance(X, np.ndarray):
+        raise TypeError("X must be dense, got a sparse matrix: convert it with X.toarray()")
+    X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"X must have two dimensions, rows and columns, got shape {X.shape}"
+            + ("; one column: X.reshape(-1, 1)" if X.ndim == 1 else "")
+        )
+    if X.shape[0] == 0 or X.shape[1] == 0:
+        raise ValueError(f"X must have at least one row and one column, got shape {X.shape}")
+    if len(X) > MAX_ROWS:
+        raise ValueError(f"X must have at most {MAX_ROWS:,} rows in memory, got {len(X):,}")
+    X = np.ascontiguousarray(_to_float(X))
+    low, high = X.min(), X.max()
+    if not (np.isfinite(low) and np.isfinite(high)):
+        bad = ~np.isfinite(X)
+        row, column = np.argwhere(bad)[0]
+        raise ValueError(
+            f"X must be finite, got {bad.sum()} missing or infinite values (NaN or inf), "
+            f"the first in row {row}, column {column}"
+        )
+    return X
+
+
+def _to_float(X: npt.NDArray[Any]) -> Floats:
+    kind = X.dtype.kind + str(X.dtype.itemsize)
+    if kind in ("f4", "f8"):
+        return X.astype(X.dtype.newbyteorder("="), copy=False)
+    if kind in _TO_FLOAT32:
+        return X.astype(np.float32)
+    if X.dtype.kind in "iu":
+        converted = X.astype(np.float64)
+        # 2**63 - 1 rounds up to a float that no longer fits: compare before converting back.
+        if max(abs(int(X.min())), abs(int(X.max()))) > 2**53:
+            raise ValueError(
+                "X has whole numbers beyond 2**53, which float64 does not hold exactly: "
+                "convert or shift them first"
+            )
+        return converted
+    if X.dtype.kind == "O" and not any(isinstance(x, (str, bytes)) for x in X.flat):
+        try:
+            return X.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"X must be numeric, got Python objects: {error}") from error
+    raise TypeError(f"X must be real numbers (float, integer or boolean), got dtype {X.dtype}")
+
+
+def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | None:
+    """Return the weights as float64, or None for unit weights."""
+    if sample_weight is None:
+        return None
+    weights = np.asarray(sample_weight)
+    if weights.dtype.kind not in "biuf":
+        raise TypeError(f"sample_weight must be real numbers, got dtype {weights.dtype}")
+    if weights.shape != (n_rows,):
+        raise ValueError(
+            f"sample_weight must have one weight per row of X, shape ({n_rows},), "
+            f"got shape {weights.shape}"
+        )
+    weights = np.ascontiguousarray(weights, dtype=np.float64)
+    bad = ~np.isfinite(weights) | (weights < 0)
+    if bad.any():
+        row = np.flatnonzero(bad)[0]
+        raise ValueError(
+            f"sample_weight must be finite and >= 0, got {weights[row]} in row {row}"
+            + (f" and {bad.sum() - 1} more" if bad.sum() > 1 else "")
+        )
+    if not weights.any():
+        raise ValueError("sample_weight must have a positive weight, got zeros only")
+    if not np.isfinite(weights.sum()):
+        raise ValueError("sample_weight must have a finite sum; divide it by its largest value")
+    return weights
+
+
+def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
+    """Raise unless a number is one and keeps the rule; booleans are not numbers here."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number {rule}, got {value!r}")
+    if not allowed:
+        raise ValueError(f"{name} must be {rule}, got {value!r}")
+
+
+def check_float(name: str, value: Any, low: float, high: float = np.inf) -> float:
+    """Return a finite float strictly between two limits."""
+    rule = f"> {low:g}" if high == np.inf else f"> {low:g} and < {high:g}"
+    check_number(name, value, rule, True)
+    check_number(name, value, f"finite and {rule}", bool(low < value < high))
+    return float(value)
+
+
+def check_integer(name: str, value: Any, low: int) -> int:
+    """Return an integer not below a limit."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be an integer >= {low}, got {value!r}")
+    check_number(name, value, f">= {low}", value >= low)
+    return int(value)
+
+
+def check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
+    """Raise unless the value is one of the choices."""
+    if not any(value is choice or value == choice for choice in choices):
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}")
+
+
+def check_seed(random_state: Any) -> int:
+    """Turn scikit-learn's ``random_state`` into a seed that can be stored and given again."""
+    if random_state is None:
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**31 - 1))
+    seed = check_integer("random_state", random_state, 0)
+    if seed >= 2**64:
+        raise ValueError(f"random_state must be < 2**64, got {seed}")
+    return seed

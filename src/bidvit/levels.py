@@ -1,0 +1,421 @@
+"""One level: partition, coarsen, collapse; and the schedule of ε from level to level."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bidvit.parallel import Workers
+    from bidvit.spaces import Space
+
+Floats = npt.NDArray[Any]
+Doubles = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+# How many chunks the automatic ε₀ is estimated from, and how closely.
+_SAMPLE_CHUNKS = 4
+_SAMPLE_STEPS = 7
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """A partition of a level's nodes.
+
+    Attributes
+    ----------
+    order : ndarray of int32
+        Node ids chunk by chunk, ascending within each.
+    offsets : ndarray of int64, one more than there are chunks
+        Where each chunk starts in `order`.
+    """
+
+    order: Ids
+    offsets: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def batches(self, n_threads: int) -> list[tuple[int, int]]:
+        """Ranges of chunks, small enough to share among threads and to report progress by."""
+        n_batches = min(len(self), max(8 * n_threads if n_threads > 1 else 1, len(self) // 64))
+        edges = np.linspace(0, len(self), n_batches + 1).astype(int).tolist()
+        return list(zip(edges[:-1], edges[1:], strict=True))
+
+
+@dataclass(frozen=True)
+class Coarsening:
+    """What a level becomes: its nodes, and how the level below hangs on them.
+
+    Attributes
+    ----------
+    points : ndarray of shape (k, d)
+    weights : ndarray of float64, shape (k,)
+    picks : ndarray of int32, shape (k,), or None
+        The id of the point each node grew from, if asked for.
+    parents : ndarray of int32, shape (n,)
+        The node each point of the level below collapsed into.
+    reaches : ndarray of float64, shape (n,), or None
+        Distance of each point from its node, where the metric is the user's own.
+    """
+
+    points: Floats
+    weights: Doubles
+    picks: Ids | None
+    parents: Ids
+    reaches: Doubles | None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything that stays the same from level to level."""
+
+    space: Space
+    linkage: str
+    representation: str
+    max_chunk_size: int
+    weight_scaling: str | None
+    weight_unit: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Distinct:
+    """Level 0: the distinct rows of positive weight.
+
+    Attributes
+    ----------
+    n_nodes : int
+    first_row : ndarray of int32, or None
+        The first row of X that each node stands for; None if every row is a node.
+    node_of_row : ndarray of int32, or None
+        The node of every row of X, -1 for a row of weight zero; None if every row is a node.
+    weights : ndarray of float64, or None
+        None if every node weighs 1.
+    """
+
+    n_nodes: int
+    first_row: Ids | None
+    node_of_row: Ids | None
+    weights: Doubles | None
+
+
+def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) -> Distinct:
+    """Merge equal rows; nodes are numbered by first appearance."""
+    n = len(X)
+    node_of_row, first_row = np.empty(n, np.int32), np.empty(n, np.int32)
+    weights = np.empty(n)
+    task = (X, sample_weight, node_of_row, first_row, weights, workers.stop)
+    [k] = workers.run(_core.find_distinct, [task])
+    if k == n:
+        return Distinct(n, None, None, sample_weight)
+    return Distinct(k, first_row[:k].copy(), node_of_row, weights[:k].copy())
+
+
+def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
+    """Halve the points at the median of the widest axis until no chunk is larger than allowed.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, d)
+    max_chunk_size : int
+        κ of the paper.
+    workers : Workers
+
+    Returns
+    -------
+    Chunks
+    """
+    n = len(points)
+    order = np.arange(n, dtype=np.int32)
+
+    def cut(begin: int, end: int, depth: int, box: Floats | None, keep: bool) -> tuple[Any, Any]:
+        part = order[begin:end]
+        ends, boxes = _core.partition(
+            points, part, max_chunk_size, depth, box, keep, workers.stop
+        )
+        return np.asarray(ends, dtype=np.int64) + begin, boxes
+
+    # A few cuts in one thread give every thread a part; those continue where the first stopped.
+    depth = math.ceil(math.log2(workers.n_threads))
+    if depth == 0 or n < 8 * max_chunk_size * workers.n_threads:
+        [(ends, _)] = workers.run(cut, [(0, n, 31, None, False)])
+    else:
+        [(ends, boxes)] = workers.run(cut, [(0, n, depth, None, True)])
+        edges = [0, *ends.tolist()]
+        parts = workers.run(
+            cut,
+            [(edges[i], edges[i + 1], 31 - depth, boxes[i], False) for i in range(len(ends))],
+        )
+        ends = np.concatenate([part_ends for part_ends, _ in parts])
+    return Chunks(order, np.concatenate([np.zeros(1, np.int64), ends]))
+
+
+class Coarsener:
+    """Coarsens the nodes of one level; holds the arrays that batches of chunks write to."""
+
+    def __init__(
+        self,
+        points: Floats,
+        weights: Doubles | None,
+        chunks: Chunks,
+        rules: Rules,
+        workers: Workers,
+        *,
+        keep_picks: bool = False,
+    ) -> None:
+        n = len(points)
+        self.points, self.weights, self.chunks = points, weights, chunks
+        self.rules, self.workers = rules, workers
+        self.seconds: Counter[str] = Counter()
+        self.selection_weights = scale_weights(weights, rules.weight_scaling)
+        # Written chunk by chunk, each at its own offset; memory that is not written is not used.
+        self.node_points = np.empty(points.shape, points.dtype)
+        self.node_weights = np.empty(n)
+        by_function = rules.space.function is not None
+        self.node_picks = np.empty(n, np.int32) if keep_picks or by_function else None
+        self.parents = np.empty(n, np.int32)
+        self.n_nodes = np.empty(len(chunks), np.int32)
+        self.reaches = np.empty(n) if by_function else None
+
+    def coarsen(
+        self, epsilon: float, level: int, on_done: Callable[[int], None] | None = None
+    ) -> Coarsening:
+        """Coarsen all chunks; ``epsilon`` is in the kernels' unit."""
+        batches = self.chunks.batches(self.workers.n_threads)
+        self._run(batches, epsilon, level, on_done)
+        points, weights, picks = self.node_points, self.node_weights, self.node_picks
+        k = _core.compact(
+            self.chunks.order,
+            self.chunks.offsets,
+            self.n_nodes,
+            points,
+            weights,
+            picks,
+            self.parents,
+        )
+        # In place: a copy of what is left would be a second level in memory. Nobody else holds them.
+        points.resize((k, points.shape[1]), refcheck=False)
+        weights.resize(k, refcheck=False)
+        if picks is not None:
+            picks.resize(k, refcheck=False)
+        return Coarsening(points, weights, picks, self.parents, self.reaches)
+
+    def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:
+        """Share of the nodes of some chunks that would collapse at this ε."""
+        self._run([(c, c + 1) for c in chunk_indices], epsilon, 0, None)
+        n = sum(int(self.chunks.offsets[c + 1] - self.chunks.offsets[c]) for c in chunk_indices)
+        return 1 - int(self.n_nodes[chunk_indices].sum()) / n
+
+    def closest(self, chunk_indices: list[int] | None = None) -> tuple[float, Doubles]:
+        """Return the least proximity in a chunk, and of all nodes of the chunks listed, if any."""
+        if self.rules.space.function is not None:
+            return self._closest_by_function(chunk_indices)
+        nearest = None if chunk_indices is None else np.empty(len(self.points))
+        if chunk_indices is None:
+            batches = self.chunks.batches(self.workers.n_threads)
+        else:
+            batches = [(c, c + 1) for c in chunk_indices]
+
+        def task(begin: int, end: int) -> float:
+            return _core.find_closest(
+                self.points,
+                self.weights,
+                self.chunks.order,
+                self.chunks.offsets,
+                begin,
+                end,
+                self.rules.weight_unit,
+                self.rules.space.kernel_metric,
+                self.rules.linkage,
+                nearest,
+                self.workers.stop,
+            )
+
+        closest = min(self.workers.run(task, batches))
+        offsets = self.chunks.offsets
+        parts = [nearest[offsets[c] : offsets[c + 1]] for c in chunk_indices or ()] if (
+            nearest is not None
+        ) else []
+        return closest, np.concatenate(parts) if parts else np.empty(0)
+
+    def _run(
+        self,
+        batches: list[tuple[int, int]],
+        epsilon: float,
+        level: int,
+        on_done: Callable[[int], None] | None,
+    ) -> None:
+        rules = self.rules
+        if rules.space.function is not None:
+            # The user's function holds the GIL, and may hold state: one thread.
+            chunk_batches = [(c, epsilon, level) for b, e in batches for c in range(b, e)]
+            for done, batch in enumerate(chunk_batches):
+                self._coarsen_by_function(*batch)
+                if on_done is not None:
+                    on_done(done * len(batches) // len(chunk_batches))
+            return
+
+        def task(begin: int, end: int) -> _core.Counts:
+            return _core.coarsen(
+                self.points,
+                self.weights,
+                self.selection_weights,
+                self.chunks.order,
+                self.chunks.offsets,
+                begin,
+                end,
+                epsilon,
+                rules.weight_unit,
+                rules.space.kernel_metric,
+                rules.linkage,
+                rules.representation,
+                rules.space.on_sphere,
+                rules.seed,
+                level,
+                self.node_points,
+                self.node_weights,
+                self.node_picks,
+                self.parents,
+                self.n_nodes,
+                self.workers.stop,
+            )
+
+        for counts in self.workers.run(task, batches, on_done):
+            for step in ("gather", "distances", "selection", "collapse"):
+                self.seconds[step] += getattr(counts, step)
+            self.seconds["edges"] += counts.edges
+
+    def _coarsen_by_function(self, c: int, epsilon: float, level: int) -> None:
+        assert self.reaches is not None
+        assert self.node_picks is not None
+        begin, end = self.chunks.offsets[c : c + 2].tolist()
+        ids = self.chunks.order[begin:end]
+        distances = self._measure(ids)
+        part = slice(begin, end)
+        local_parents = np.empty(end - begin, np.int32)
+        k = self.n_nodes[c] = _core.coarsen_matrix(
+            distances,
+            self.weights,
+            self.selection_weights,
+            ids,
+            epsilon,
+            self.rules.seed,
+            level,
+            self.node_weights[part],
+            self.node_picks[part],
+            local_parents,
+        )
+        self.parents[ids] = local_parents
+        picks = self.node_picks[begin : begin + k]
+        self.node_points[begin : begin + k] = self.points[picks]
+        places = np.searchsorted(ids, picks)
+        self.reaches[ids] = distances[np.arange(end - begin), places[local_parents]]
+
+    def _closest_by_function(self, chunk_indices: list[int] | None) -> tuple[float, Doubles]:
+        nearest = []
+        for c in range(len(self.chunks)) if chunk_indices is None else chunk_indices:
+            distances = self._measure(
+                self.chunks.order[self.chunks.offsets[c] : self.chunks.offsets[c + 1]]
+            )
+            np.fill_diagonal(distances, np.inf)
+            nearest.append(distances.min(axis=1))
+        together = np.concatenate(nearest)
+        return float(together.min()), together
+
+    def _measure(self, ids: Ids) -> Doubles:
+        points = self.points[ids]
+        distances = self.rules.space.measure(points, points)
+        if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
+            raise ValueError(f"metric {self.rules.space.name} must be symmetric, d(a, b) = d(b, a)")
+        return distances
+
+
+def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:
+    """Weights as the selection sees them, None for the true ones; the tree's are never scaled.
+
+    ``"linear"`` divides by the level's largest weight, ``"logarithmic"`` takes 1 + log(w / least w).
+    """
+    if weights is None or scaling is None:
+        return None
+    if scaling == "linear":
+        return np.asarray(weights / weights.max())
+    return np.asarray(1 + np.log(weights / weights.min()))
+
+
+@dataclass
+class Schedule:
+    """ε from level to level: ``initial * growth**exponent``, in the user's unit."""
+
+    initial: float | None
+    growth: float
+    exponent: int = 0
+
+    @property
+    def epsilon(self) -> float:
+        """ε of the current iteration; infinity beyond the largest float."""
+        assert self.initial is not None
+        try:
+            return self.initial * self.growth**self.exponent
+        except OverflowError:
+            return math.inf
+
+    def advance(self) -> None:
+        """Go on to the next iteration."""
+        self.exponent += 1
+
+    def advance_beyond(self, closest: float) -> None:
+        """Go on to the next iteration whose ε exceeds the least proximity of any two nodes."""
+        assert self.initial is not None
+        self.exponent += 1
+        if closest > self.epsilon:
+            jump = math.log(closest) - math.log(self.initial)
+            self.exponent = max(self.exponent, math.floor(jump / math.log(self.growth)) - 1)
+        while not self.epsilon > closest:
+            self.exponent += 1
+
+
+def estimate_initial_epsilon(coarsener: Coarsener, share: float) -> float:
+    """Return an ε, in the kernels' unit, at which about this share of the nodes collapses.
+
+    Some chunks are coarsened with a few trial values, found by bisection between quantiles of the
+    distances to the nearest neighbour.
+    """
+    chunks = coarsener.chunks
+    n_sampled = min(len(chunks), _SAMPLE_CHUNKS)
+    sample = [(2 * i + 1) * len(chunks) // (2 * n_sampled) for i in range(n_sampled)]
+    _, nearest = coarsener.closest(sample)
+    nearest = np.sort(nearest)
+    # Nothing collapses but what has a neighbour: the share with one bounds the share from above.
+    low, high = share, 1.0
+    epsilon = float(nearest[-1]) * (1 + 1e-6)
+    if epsilon == 0:
+        # All nodes of the sample are in one place.
+        return float(np.finfo(np.float64).tiny)
+    if coarsener.collapsed_share(epsilon, sample) < share:
+        for _ in range(60):
+            epsilon *= 1.2
+            if coarsener.collapsed_share(epsilon, sample) >= share:
+                break
+        return epsilon
+    for _ in range(_SAMPLE_STEPS):
+        middle = (low + high) / 2
+        candidate = float(np.quantile(nearest, middle)) * (1 + 1e-6)
+        if candidate == 0:
+            low = middle
+            continue
+        epsilon = candidate
+        collapsed = coarsener.collapsed_share(epsilon, sample)
+        if abs(collapsed - share) < 0.01:
+            break
+        low, high = (middle, high) if collapsed < share else (low, middle)
+    return epsilon

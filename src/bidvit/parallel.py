@@ -1,0 +1,92 @@
+"""Threads: the only file that starts any. Kernels are serial; batches of chunks run side by side."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bidvit import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+
+R = TypeVar("R")
+
+
+def count_threads(n_jobs: int | None) -> int:
+    """Turn scikit-learn's ``n_jobs`` into a number of threads.
+
+    ``None`` means 1, -1 all processors this process may use, -2 all but one, and so on.
+    """
+    if n_jobs is None:
+        return 1
+    if isinstance(n_jobs, bool) or not hasattr(n_jobs, "__index__"):
+        raise TypeError(f"n_jobs must be an integer or None, got {n_jobs!r}")
+    n_jobs = int(n_jobs)
+    if n_jobs == 0:
+        raise ValueError("n_jobs must not be 0: use 1 for one thread, -1 for all processors")
+    if n_jobs > 0:
+        return n_jobs
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, (available or 1) + 1 + n_jobs)
+
+
+class Workers:
+    """A few threads for the length of one fit, and the flag that ends what they run.
+
+    The caller's thread only waits, so Ctrl-C reaches it at once; the kernels look at ``stop``
+    several times per chunk.
+    """
+
+    def __init__(self, n_threads: int) -> None:
+        self.n_threads = n_threads
+        self.stop = _core.Stop()
+        self._executor = ThreadPoolExecutor(n_threads, thread_name_prefix="bidvit")
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self.stop.set()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def split(self, n: int) -> list[tuple[int, int]]:
+        """Ranges that cover 0 to n, a few per thread."""
+        edges = [n * i // (8 * self.n_threads) for i in range(8 * self.n_threads + 1)]
+        return [(begin, end) for begin, end in pairwise(edges) if begin < end]
+
+    def run(
+        self,
+        task: Callable[..., R],
+        batches: Sequence[tuple[Any, ...]],
+        on_done: Callable[[int], None] | None = None,
+    ) -> list[R]:
+        """Call ``task(*batch)`` for every batch; results in the order of the batches.
+
+        ``on_done`` is called in the caller's thread with the number of batches finished.
+        """
+        futures: list[Future[R]] = [self._executor.submit(task, *batch) for batch in batches]
+        pending: set[Future[R]] = set(futures)
+        try:
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                if on_done is not None:
+                    on_done(len(futures) - len(pending))
+        except BaseException:
+            self.stop.set()
+            for future in pending:
+                future.cancel()
+            wait(pending)
+            raise
+        return [future.result() for future in futures]

@@ -1,0 +1,200 @@
+"""Spaces: how the user's coordinates, distances and ε become those the kernels compute with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[Any]
+Metric = str | Callable[[Floats, Floats], Any]
+
+EARTH_RADIUS = 6_371_008.8  # metres, the mean radius of the reference ellipsoid
+METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "haversine")
+
+# Coordinates outside of these powers of two are scaled before they are squared, and back after.
+_SAFE_EXPONENTS = {np.dtype(np.float32): 40, np.dtype(np.float64): 400}
+
+
+@dataclass(frozen=True)
+class Space:
+    """One metric and everything that depends on it.
+
+    Attributes
+    ----------
+    name : str
+        The metric's name, or that of the callable.
+    kernel_metric : str
+        The metric the compiled core computes: on the sphere the chord, which grows with the angle.
+    on_sphere : bool
+        Points are embedded on the unit sphere; centroids are projected back to it.
+    unit : float
+        Length of one unit of the embedding in the user's unit (Earth's radius for haversine).
+    exponent : int
+        Embedded coordinates are the user's times ``2**-exponent``; exact, and 0 unless squares of
+        the coordinates would overflow or vanish.
+    function : callable or None
+        The user's own metric.
+    """
+
+    name: str
+    kernel_metric: str = "euclidean"
+    on_sphere: bool = False
+    unit: float = 1.0
+    exponent: int = 0
+    function: Callable[[Floats, Floats], Any] | None = None
+
+    def embed(self, X: Floats) -> Floats:
+        """Return the coordinates the kernels work on; the same array where nothing changes."""
+        if self.name == "haversine" and self.function is None:
+            return _from_degrees(X)
+        if self.on_sphere:
+            return _normalised(X)
+        if self.exponent:
+            return np.ldexp(X, -self.exponent)
+        return X
+
+    def unembed(self, points: Floats) -> Floats:
+        """Return embedded points in the user's coordinates."""
+        if self.name == "haversine" and self.function is None:
+            return _to_degrees(points)
+        if self.exponent:
+            return np.ldexp(points, self.exponent)
+        return points
+
+    def embed_distance(self, distance: float, linkage: str) -> float:
+        """Turn the user's ε into the kernels'.
+
+        With Ward linkage ε is compared with a distance times the root of a weight, which has no
+        largest value: there it counts along the chord, which is the angle where angles are small.
+        """
+        if not self.on_sphere:
+            return math.ldexp(distance, -self.exponent)
+        angle = distance / self.unit
+        if linkage == "ward":
+            return angle
+        return 2 * math.sin(angle / 2) if angle <= math.pi else math.inf
+
+    def unembed_distance(self, distance: float, linkage: str = "distance") -> float:
+        """Turn a kernel's distance into the user's; the inverse of `embed_distance`."""
+        if not self.on_sphere:
+            return math.ldexp(distance, self.exponent)
+        if linkage == "ward":
+            return distance * self.unit
+        return 2 * math.asin(min(distance / 2, 1.0)) * self.unit
+
+    def unembed_radii(self, radii: Floats) -> Floats:
+        """Radii in the user's unit."""
+        if not self.on_sphere:
+            return np.ldexp(radii, self.exponent) if self.exponent else radii
+        return 2 * np.arcsin(np.minimum(radii / 2, 1)) * self.unit
+
+    def measure(self, A: Floats, B: Floats) -> npt.NDArray[np.float64]:
+        """Distances between all rows of A and B by the user's own metric, checked."""
+        assert self.function is not None
+        distances = np.asarray(self.function(A, B), dtype=np.float64)
+        if distances.shape != (len(A), len(B)):
+            raise ValueError(
+                f"metric {self.name} must return an array of shape {(len(A), len(B))}, the "
+                f"distances between the rows of its two arguments, got shape {distances.shape}; "
+                "a function of two rows can be wrapped: "
+                "lambda A, B: scipy.spatial.distance.cdist(A, B, metric=function)"
+            )
+        if not np.isfinite(distances).all() or distances.min(initial=0) < 0:
+            raise ValueError(f"metric {self.name} must return finite distances >= 0")
+        return np.ascontiguousarray(distances)
+
+
+def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> Space:
+    """Check the metric against the data and the other choices, and return its space.
+
+    Parameters
+    ----------
+    metric : str or callable
+        One of `METRICS`, or a function of two arrays of rows that returns all distances.
+    X : ndarray of shape (n, d), finite
+    linkage, representation : str
+
+    Returns
+    -------
+    Space
+    """
+    if callable(metric):
+        name = getattr(metric, "__name__", type(metric).__name__)
+        if linkage == "ward":
+            raise ValueError(
+                "linkage='ward' needs metric 'euclidean', 'cosine' or 'haversine', got the "
+                f"function {name}: use linkage='distance' and representation='point'"
+            )
+        if representation != "point":
+            raise ValueError(
+                f"metric {name} is a function: it needs representation='point', "
+                f"because it has no centroids, got {representation!r}"
+            )
+        return Space(name, function=metric)
+    if metric not in METRICS:
+        raise ValueError(f"metric must be one of {', '.join(METRICS)} or a function, got {metric!r}")
+    if linkage == "ward" and metric in ("manhattan", "chebyshev"):
+        raise ValueError(
+            "linkage='ward' needs metric 'euclidean', 'cosine' or 'haversine', "
+            f"got {metric!r}: use linkage='distance'"
+        )
+    if metric == "haversine":
+        _check_degrees(X)
+        return Space("haversine", on_sphere=True, unit=EARTH_RADIUS)
+    if metric == "cosine":
+        return Space("cosine", on_sphere=True)
+    space = Space(metric, kernel_metric=metric)
+    largest = max(abs(float(X.min())), abs(float(X.max())))
+    if largest > 0:
+        exponent = math.frexp(largest)[1]
+        if abs(exponent) > _SAFE_EXPONENTS[X.dtype]:
+            return replace(space, exponent=exponent)
+    return space
+
+
+def _check_degrees(X: Floats) -> None:
+    if X.shape[1] != 2:
+        raise ValueError(
+            "metric='haversine' needs X of two columns, latitude and longitude in degrees, "
+            f"got {X.shape[1]}"
+        )
+    outside = np.flatnonzero(np.abs(X[:, 0]) > 90)
+    if len(outside):
+        raise ValueError(
+            "metric='haversine' needs latitudes from -90 to 90 degrees in the first column of X, "
+            f"got {X[outside[0], 0]} in row {outside[0]}"
+        )
+
+
+def _from_degrees(X: Floats) -> Floats:
+    # In float64 always: float32 on the unit sphere would resolve no better than half a metre.
+    latitude, longitude = np.radians(X.astype(np.float64)).T
+    around = np.cos(latitude)
+    return np.stack(
+        [around * np.cos(longitude), around * np.sin(longitude), np.sin(latitude)], axis=1
+    )
+
+
+def _to_degrees(points: Floats) -> Floats:
+    x, y, z = points.T
+    latitude = np.arctan2(z, np.hypot(x, y))
+    return np.degrees(np.stack([latitude, np.arctan2(y, x)], axis=1))
+
+
+def _normalised(X: Floats) -> Floats:
+    # By the largest entry first, so that no square overflows or vanishes.
+    largest = np.abs(X).max(axis=1, keepdims=True)
+    zero = np.flatnonzero(largest[:, 0] == 0)
+    if len(zero):
+        raise ValueError(
+            f"metric='cosine' needs rows other than zero, but {len(zero)} of X are zero, "
+            f"the first is row {zero[0]}"
+        )
+    scaled = X / largest
+    scaled /= np.sqrt(np.einsum("ij,ij->i", scaled, scaled))[:, None]
+    return np.asarray(scaled)

@@ -1,0 +1,26 @@
+"""What all tests share: how much hypothesis tries, and the instruction set in use."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from bidvit import _core
+
+settings.register_profile(
+    "local",
+    deadline=None,
+    max_examples=60,
+    # Data comes from numpy generators whose seed is drawn; some of it has to be rejected.
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
+
+
+@pytest.fixture
+def use_instruction_set():
+    """Switch the kernels to another instruction set until the end of the test."""
+    before = _core.instruction_set()
+    yield _core.use_instruction_set
+    _core.use_instruction_set(before)
