@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 import bidvit
 from bidvit import _core
@@ -112,7 +112,7 @@ class Measurement:
 
 def main() -> None:
     args = parse_arguments()
-    fit(np.zeros((10, 2), np.float32), "ward", 1)  # loads what is loaded on first use
+    fit(np.eye(10, dtype=np.float32), "ward", 1)  # loads what is loaded on first use
     report: dict[str, Any] = {"machine": describe_machine(), "arguments": vars(args), "cases": []}
     print_machine(report["machine"], args)
     rows = []

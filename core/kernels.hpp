@@ -137,21 +137,22 @@ template <class T> struct LinkTask {
     int64_t n_born;         // out
 };
 
-// Renumber a tree. In: leaves first, then inner nodes, parents always behind their children. Out: the
-// leaves below any node side by side, inner siblings side by side, parents behind their children.
+// Bring a tree into tree order: give every leaf a place so that the leaves below any node stand side
+// by side, a node's own leaves before those of its inner children. Inner nodes keep their numbers, by
+// which parents always come after their children.
 struct ArrangeTask {
     const int32_t* parents;  // [n_leaves + n_inner], -1 for a root
     int64_t n_leaves;
     int64_t n_inner;
-    int32_t* new_of_old;    // out: [n_leaves + n_inner]
-    int32_t* leaf_begin;    // out: [n_inner], by new number less n_leaves
-    int32_t* leaf_end;      // out: [n_inner]
-    int32_t* child_begin;   // out: [n_inner + 1], first inner child, as number less n_leaves
-    int64_t* depth_begin;  // out: capacity n_inner + 1; first inner node of each depth, the roots' first
-    int64_t n_depths;       // out
+    int32_t* leaf_place;   // out: [n_leaves]
+    int32_t* leaf_begin;   // out: [n_inner], inner nodes by number less n_leaves
+    int32_t* leaf_end;     // out: [n_inner]
+    int32_t* child_start;  // out: [n_inner + 1], into `children`
+    int32_t* children;     // out: [n_inner], inner children less n_leaves; the inner roots come last
 };
 
-// The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`.
+// The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`;
+// inner nodes count from 0.
 template <class T> struct TreeArrays {
     const T* rows;
     const int32_t* leaf_rows;
@@ -160,9 +161,16 @@ template <class T> struct TreeArrays {
     int64_t n_inner;
     const int32_t* leaf_begin;
     const int32_t* leaf_end;
-    const int32_t* child_begin;
+    const int32_t* child_start;
+    const int32_t* children;
     int64_t n_dims;
     Metric metric;
+
+    // Where the leaves that hang on a node itself end; they stand first in its range.
+    int64_t own_leaves_end(int64_t node) const {
+        const int32_t first = child_start[node];
+        return first < child_start[node + 1] ? leaf_begin[children[first]] : leaf_end[node];
+    }
 };
 
 // Radii of the inner nodes [node_begin, node_end), whose children's radii are known.
@@ -193,7 +201,8 @@ struct LevelTask {
     const int32_t* births;  // of inner nodes: the level each first appears at
     const int32_t* leaf_begin;
     const int32_t* leaf_end;
-    const int32_t* child_begin;
+    const int32_t* child_start;
+    const int32_t* children;
     int64_t n_leaves;
     const int32_t* roots;
     int64_t n_roots;

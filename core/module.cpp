@@ -95,14 +95,14 @@ Representation representation_of(const std::string& name) {
 template <class T>
 TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
                           const Array2<const T>& points, const Array1<const int32_t>& leaf_begin,
-                          const Array1<const int32_t>& leaf_end, const Array1<const int32_t>& child_begin,
-                          const std::string& metric) {
+                          const Array1<const int32_t>& leaf_end, const Array1<const int32_t>& child_start,
+                          const Array1<const int32_t>& children, const std::string& metric) {
     const size_t n_inner = points.shape(0);
-    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner && child_begin.shape(0) == n_inner + 1 &&
-                points.shape(1) == rows.shape(1),
+    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner && child_start.shape(0) == n_inner + 1 &&
+                children.shape(0) == n_inner && points.shape(1) == rows.shape(1),
             "the arrays of the tree do not fit together");
     return {rows.data(), leaf_rows.data(), static_cast<int64_t>(leaf_rows.shape(0)), points.data(),
-            static_cast<int64_t>(n_inner), leaf_begin.data(), leaf_end.data(), child_begin.data(),
+            static_cast<int64_t>(n_inner), leaf_begin.data(), leaf_end.data(), child_start.data(), children.data(),
             static_cast<int64_t>(points.shape(1)), metric_of(metric)};
 }
 
@@ -249,10 +249,10 @@ template <class T> void bind(nb::module_& m) {
     m.def(
         "find_radii",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_begin,
-           const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only, Array1<T> radii,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
+           Array1<const int32_t> children, const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only, Array1<T> radii,
            const Stop& stop) {
-            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_begin, metric),
+            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_start, children, metric),
                               node_begin, node_end, bound_only, radii.data(), 0, &stop};
             require(radii.shape(0) == points.shape(0) && 0 <= node_begin && node_end <= task.tree.n_inner,
                     "find_radii: one entry per inner node is needed");
@@ -260,18 +260,18 @@ template <class T> void bind(nb::module_& m) {
             return task.n_measured;
         },
         "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a,
+        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a,
         "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
         "Radii of a range of inner nodes; returns how many leaf distances were measured.");
 
     m.def(
         "find_nearest",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_begin,
-           const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots, Array2<const T> queries,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
+           Array1<const int32_t> children, const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots, Array2<const T> queries,
            int64_t query_begin, int64_t query_end, Array1<int32_t> nearest, Array1<double> distances,
            const Stop& stop) {
-            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_begin, metric),
+            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_start, children, metric),
                                 radii.data(), roots.data(), static_cast<int64_t>(roots.shape(0)), queries.data(),
                                 query_begin, query_end, nearest.data(), distances.data(), &stop};
             require(radii.shape(0) == points.shape(0) && queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
@@ -281,7 +281,7 @@ template <class T> void bind(nb::module_& m) {
             run(kernels<T>().nearest, task);
         },
         "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
+        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
         "roots"_a.noconvert(), "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
         "distances"_a.noconvert(), "stop"_a, "Nearest leaf of every query by branch and bound.");
 }
@@ -333,42 +333,38 @@ NB_MODULE(_core, m) {
 
     m.def(
         "arrange",
-        [](Array1<const int32_t> parents, int64_t n_leaves, Array1<int32_t> new_of_old, Array1<int32_t> leaf_begin,
-           Array1<int32_t> leaf_end, Array1<int32_t> child_begin, Array1<int64_t> depth_begin) {
-            const int64_t n_inner = static_cast<int64_t>(parents.shape(0)) - n_leaves;
-            require(n_leaves >= 0 && n_inner >= 0 && new_of_old.shape(0) == parents.shape(0) &&
-                        static_cast<int64_t>(leaf_begin.shape(0)) == n_inner &&
-                        static_cast<int64_t>(leaf_end.shape(0)) == n_inner &&
-                        static_cast<int64_t>(child_begin.shape(0)) == n_inner + 1 &&
-                        static_cast<int64_t>(depth_begin.shape(0)) == n_inner + 1,
+        [](Array1<const int32_t> parents, Array1<int32_t> leaf_place, Array1<int32_t> leaf_begin,
+           Array1<int32_t> leaf_end, Array1<int32_t> child_start, Array1<int32_t> children) {
+            const size_t n_leaves = leaf_place.shape(0), n_inner = leaf_begin.shape(0);
+            require(parents.shape(0) == n_leaves + n_inner && leaf_end.shape(0) == n_inner &&
+                        child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
                     "arrange: arrays do not fit together");
-            ArrangeTask task{parents.data(), n_leaves, n_inner, new_of_old.data(), leaf_begin.data(),
-                             leaf_end.data(), child_begin.data(), depth_begin.data(), 0};
+            ArrangeTask task{parents.data(), static_cast<int64_t>(n_leaves), static_cast<int64_t>(n_inner),
+                             leaf_place.data(), leaf_begin.data(), leaf_end.data(), child_start.data(),
+                             children.data()};
             nb::gil_scoped_release release;
             active_set->arrange(task);
-            return task.n_depths;
         },
-        "parents"_a.noconvert(), "n_leaves"_a, "new_of_old"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(), "depth_begin"_a.noconvert(),
-        "Renumber a tree into tree order; returns how many depths of inner nodes there are.");
+        "parents"_a.noconvert(), "leaf_place"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(),
+        "child_start"_a.noconvert(), "children"_a.noconvert(), "Places of the leaves and children of the inner nodes.");
 
     m.def(
         "find_level",
         [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
-           Array1<const int32_t> child_begin, int64_t n_leaves, Array1<const int32_t> roots, int32_t level,
-           Array1<int32_t> nodes) {
+           Array1<const int32_t> child_start, Array1<const int32_t> children, int64_t n_leaves,
+           Array1<const int32_t> roots, int32_t level, Array1<int32_t> nodes) {
             const size_t n_inner = births.shape(0);
             require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
-                        child_begin.shape(0) == n_inner + 1,
+                        child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
                     "find_level: arrays do not fit together");
-            LevelTask task{births.data(), leaf_begin.data(), leaf_end.data(), child_begin.data(), n_leaves,
-                           roots.data(), static_cast<int64_t>(roots.shape(0)), level, nodes.data(), 0};
+            LevelTask task{births.data(), leaf_begin.data(), leaf_end.data(), child_start.data(), children.data(),
+                           n_leaves, roots.data(), static_cast<int64_t>(roots.shape(0)), level, nodes.data(), 0};
             nb::gil_scoped_release release;
             active_set->find_level(task);
             return task.n_nodes;
         },
-        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_begin"_a.noconvert(),
-        "n_leaves"_a, "roots"_a.noconvert(), "level"_a, "nodes"_a.noconvert(),
+        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
+        "children"_a.noconvert(), "n_leaves"_a, "roots"_a.noconvert(), "level"_a, "nodes"_a.noconvert(),
         "Nodes of a level in tree order, into an array with room for them; returns how many.");
 
     m.def(

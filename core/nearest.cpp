@@ -58,12 +58,11 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
         while (n_stack > 0) {
             const Branch branch = stack[--n_stack];
             if (branch.bound > best) continue;
-            const int64_t p = branch.node, begin = tree.child_begin[p], end = tree.child_begin[p + 1];
-            const int64_t leaves_end = begin < end ? tree.leaf_begin[begin] : tree.leaf_end[p];
-            for (int64_t leaf = tree.leaf_begin[p]; leaf < leaves_end; ++leaf) look_at_leaf(leaf);
+            const int64_t p = branch.node, begin = tree.child_start[p], end = tree.child_start[p + 1];
+            for (int64_t leaf = tree.leaf_begin[p]; leaf < tree.own_leaves_end(p); ++leaf) look_at_leaf(leaf);
             const size_t first = n_stack;
             stack.grow(n_stack + static_cast<size_t>(end - begin));
-            for (int64_t child = begin; child < end; ++child) push(child);
+            for (int64_t c = begin; c < end; ++c) push(tree.children[c]);
             std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});
         }
         task.nearest[q] = static_cast<int32_t>(nearest);

@@ -50,98 +50,62 @@ template <class T> void link(LinkTask<T>& task) {
 void arrange(ArrangeTask& task) {
     const int64_t n_leaves = task.n_leaves, n_inner = task.n_inner;
     const int32_t* parents = task.parents;
-    int32_t* place = task.new_of_old;
-
-    // Leaves below each node, and children by parent; roots count as children of a last, unseen node.
-    Buffer<int32_t> n_below_, leaf_start_, leaf_list_, inner_start_, inner_list_, queue_;
-    int32_t* n_below = n_below_.resize(static_cast<size_t>(n_inner) + 1);
-    int32_t* leaf_start = leaf_start_.resize(static_cast<size_t>(n_inner) + 3);
-    int32_t* inner_start = inner_start_.resize(static_cast<size_t>(n_inner) + 3);
-    int32_t* leaf_list = leaf_list_.resize(static_cast<size_t>(n_leaves));
-    int32_t* inner_list = inner_list_.resize(static_cast<size_t>(n_inner) + 1);
+    // Roots hang on a last node that nobody sees.
     const auto parent_of = [=](int64_t node) {
         return parents[node] < 0 ? n_inner : static_cast<int64_t>(parents[node]) - n_leaves;
     };
-    for (int64_t p = 0; p < n_inner + 3; ++p) leaf_start[p] = inner_start[p] = 0;
-    for (int64_t p = 0; p <= n_inner; ++p) n_below[p] = 0;
-    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) {
-        ++n_below[parent_of(leaf)];
-        ++leaf_start[parent_of(leaf) + 2];
-    }
+    Buffer<int32_t> own_, below_, start_;
+    int32_t* own = own_.resize(static_cast<size_t>(n_inner) + 1);      // leaves on the node itself
+    int32_t* below = below_.resize(static_cast<size_t>(n_inner) + 1);  // leaves below it
+    int32_t* start = start_.resize(static_cast<size_t>(n_inner) + 3);
+    for (int64_t p = 0; p <= n_inner; ++p) own[p] = 0;
+    for (int64_t p = 0; p < n_inner + 3; ++p) start[p] = 0;
+    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) ++own[parent_of(leaf)];
+    for (int64_t p = 0; p <= n_inner; ++p) below[p] = own[p];
     for (int64_t p = 0; p < n_inner; ++p) {
-        n_below[parent_of(n_leaves + p)] += n_below[p];
-        ++inner_start[parent_of(n_leaves + p) + 2];
+        below[parent_of(n_leaves + p)] += below[p];
+        ++start[parent_of(n_leaves + p) + 2];
     }
-    for (int64_t p = 0; p <= n_inner; ++p) {
-        leaf_start[p + 2] += leaf_start[p + 1];
-        inner_start[p + 2] += inner_start[p + 1];
-    }
-    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) leaf_list[leaf_start[parent_of(leaf) + 1]++] = static_cast<int32_t>(leaf);
-    for (int64_t p = 0; p < n_inner; ++p) inner_list[inner_start[parent_of(n_leaves + p) + 1]++] = static_cast<int32_t>(p);
-
-    // Breadth first from the roots, numbering downwards: whoever is taken from the queue gives its
-    // inner children the next numbers, the last child first, and its leaves the first places of its
-    // own range of leaves.
-    int32_t* queue = queue_.resize(static_cast<size_t>(n_inner) + 1);
-    Buffer<int32_t> first_leaf_;
-    int32_t* first_leaf = first_leaf_.resize(static_cast<size_t>(n_inner) + 1);
-    int64_t head = 0, tail = 0;
-    const auto settle = [&](int64_t p, int32_t begin) {
-        for (int32_t l = leaf_start[p]; l < leaf_start[p + 1]; ++l) place[leaf_list[l]] = begin++;
-        for (int32_t c = inner_start[p]; c < inner_start[p + 1]; ++c) {
-            first_leaf[inner_list[c]] = begin;
-            begin += n_below[inner_list[c]];
+    for (int64_t p = 0; p <= n_inner; ++p) start[p + 2] += start[p + 1];
+    for (int64_t p = 0; p < n_inner; ++p) task.children[start[parent_of(n_leaves + p) + 1]++] = static_cast<int32_t>(p);
+    for (int64_t p = 0; p <= n_inner; ++p) task.child_start[p] = start[p];
+    // Parents first: who has a place gives its leaves and then its children theirs.
+    for (int64_t p = n_inner; p >= 0; --p) {
+        int32_t next = (p == n_inner ? 0 : task.leaf_begin[p]) + own[p];
+        for (int32_t c = start[p]; c < start[p + 1]; ++c) {
+            const int32_t child = task.children[c];
+            task.leaf_begin[child] = next;
+            next += below[child];
+            task.leaf_end[child] = next;
         }
-        for (int32_t c = inner_start[p + 1] - 1; c >= inner_start[p]; --c) queue[tail++] = inner_list[c];
-    };
-    settle(n_inner, 0);
-    task.n_depths = 0;
-    task.child_begin[n_inner] = static_cast<int32_t>(n_inner - tail);
-    int64_t depth_end = tail;
-    while (head < tail) {
-        const int32_t p = queue[head];
-        const int64_t number = n_inner - 1 - head;
-        ++head;
-        settle(p, first_leaf[p]);
-        place[n_leaves + p] = static_cast<int32_t>(n_leaves + number);
-        task.leaf_begin[number] = first_leaf[p];
-        task.leaf_end[number] = first_leaf[p] + n_below[p];
-        task.child_begin[number] = static_cast<int32_t>(n_inner - tail);
-        if (head == depth_end) {
-            task.depth_begin[task.n_depths++] = number;
-            depth_end = tail;
-        }
+        own[p] = p == n_inner ? 0 : task.leaf_begin[p];
     }
+    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) task.leaf_place[leaf] = own[parent_of(leaf)]++;
 }
 
 void find_level(LevelTask& task) {
     Buffer<int32_t> stack;
     size_t n_stack = 0;
     task.n_nodes = 0;
-    const auto push = [&](int64_t begin, int64_t end) {
-        stack.grow(n_stack + static_cast<size_t>(end - begin));
-        for (int64_t c = end - 1; c >= begin; --c) stack[n_stack++] = static_cast<int32_t>(c);
-    };
-    const auto visit = [&] {
+    for (int64_t r = 0; r < task.n_roots; ++r) {
+        if (task.roots[r] < task.n_leaves) {
+            task.nodes[task.n_nodes++] = task.roots[r];
+            continue;
+        }
+        stack.grow(n_stack + 1);
+        stack[n_stack++] = static_cast<int32_t>(task.roots[r] - task.n_leaves);
         while (n_stack > 0) {
             const int64_t p = stack[--n_stack];
             if (task.births[p] <= task.level) {
                 task.nodes[task.n_nodes++] = static_cast<int32_t>(task.n_leaves + p);
                 continue;
             }
-            const int64_t begin = task.child_begin[p], end = task.child_begin[p + 1];
-            const int32_t leaves_end = begin < end ? task.leaf_begin[begin] : task.leaf_end[p];
-            for (int32_t leaf = task.leaf_begin[p]; leaf < leaves_end; ++leaf) task.nodes[task.n_nodes++] = leaf;
-            push(begin, end);
+            const int32_t begin = task.child_start[p], end = task.child_start[p + 1];
+            const int32_t own_end = begin < end ? task.leaf_begin[task.children[begin]] : task.leaf_end[p];
+            for (int32_t leaf = task.leaf_begin[p]; leaf < own_end; ++leaf) task.nodes[task.n_nodes++] = leaf;
+            stack.grow(n_stack + static_cast<size_t>(end - begin));
+            for (int32_t c = end - 1; c >= begin; --c) stack[n_stack++] = task.children[c];
         }
-    };
-    for (int64_t r = 0; r < task.n_roots; ++r) {
-        if (task.roots[r] < task.n_leaves) {
-            task.nodes[task.n_nodes++] = task.roots[r];
-            continue;
-        }
-        push(task.roots[r] - task.n_leaves, task.roots[r] - task.n_leaves + 1);
-        visit();
     }
 }
 

@@ -11,7 +11,7 @@ template <class T> void compact(CompactTask<T>& task);
 // O(n d) at worst; only nodes with a single child have their coordinates compared.
 template <class T> void link(LinkTask<T>& task);
 
-// O(n_leaves + n_inner) time, 16 bytes per inner node and 4 per leaf.
+// O(n_leaves + n_inner) time, 12 bytes per inner node.
 void arrange(ArrangeTask& task);
 
 // O(nodes of the level and above it).

@@ -44,13 +44,14 @@ template <class M, class T> bool radii_of(RadiiTask<T>& task) {
     for (int64_t node = task.node_begin; node < task.node_end; ++node) {
         if (node % 64 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
         const T* centre = tree.points + node * d;
-        const int64_t begin = tree.child_begin[node], end = tree.child_begin[node + 1];
-        double best = farthest(centre, tree.leaf_begin[node], begin < end ? tree.leaf_begin[begin] : tree.leaf_end[node]);
+        const int64_t begin = tree.child_start[node], end = tree.child_start[node + 1];
+        double best = farthest(centre, tree.leaf_begin[node], tree.own_leaves_end(node));
         Candidate* candidate = candidates.resize(static_cast<size_t>(end - begin));
-        for (int64_t child = begin; child < end; ++child)
-            candidate[child - begin] = {M::distance_of(pair_value<M>(centre, tree.points + child * d, d)) +
-                                            static_cast<double>(task.radii[child]),
-                                        child};
+        for (int64_t c = begin; c < end; ++c) {
+            const int64_t child = tree.children[c];
+            const double step = M::distance_of(pair_value<M>(centre, tree.points + child * d, d));
+            candidate[c - begin] = {step + static_cast<double>(task.radii[child]), child};
+        }
         std::sort(candidate, candidate + (end - begin), FartherFirst{});
         for (int64_t c = 0; c < end - begin && candidate[c].bound > best; ++c) {
             const int64_t child = candidate[c].child;

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 from bidvit import levels, spaces
@@ -35,7 +33,7 @@ def make_coarsener(points, weights, parts, options, workers, *, seed=0, scaling=
         seed=seed,
     )
     weights = np.ascontiguousarray(weights, dtype=np.float64)
-    return levels.Coarsener(points, weights, as_chunks(parts), rules, workers, Counter())
+    return levels.Coarsener(points, weights, as_chunks(parts), rules, workers, keep_picks=True)
 
 
 def coarsen(points, weights, parts, epsilon, options, *, seed=0, level=0, scaling=None):

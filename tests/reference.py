@@ -1,12 +1,12 @@
-"""The method in the most obvious way: the definition that kernels and whole trees are checked against.
+"""The method in the most obvious way: what kernels and whole trees are checked against.
 
 No step is clever. Distances come from full matrices, the greedy selection sums every degree anew at
-every step, and the level loop tries every ε. Where the paper says "at random" the functions here take
-the random numbers as arguments; `Ties` gives those of the compiled core.
+every step, and the level loop tries every ε. Where the paper says "at random" the functions here
+take the random numbers as arguments; `Ties` gives those of the compiled core.
 
-Distances are summed one axis after the other in the data's own precision, so that up to 16 dimensions
-even rounded ones tie exactly where the core's do. Whatever is squared there is squared here: a
-Euclidean "value" is the squared distance, and d < ε is decided as d² < ε².
+Distances are summed one axis after the other in the data's own precision, so that up to 16
+dimensions even rounded ones tie exactly where the core's do. Whatever is squared there is squared
+here: a Euclidean "value" is the squared distance, and d < ε is decided as d² < ε².
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EARTH_RADIUS = 6_371_008.8
 
 
 class NearTieError(Exception):
-    """Two axes have nearly the same variance: the core, which measures in steps, may take either."""
+    """Two axes have nearly the same variance: the core, measuring in steps, may take either."""
 
 
 # Random numbers: a counter-based stream, a number per (seed, level, id)
@@ -336,21 +336,6 @@ class RefTree:
         for below in self.levels[:level]:
             node = below.parents[node]
         return node
-
-    def in_tree_order(self) -> RefTree:
-        """Renumber the nodes so that the children of each node stand side by side."""
-        levels: list[RefLevel] = []
-        place = np.arange(len(self.levels[-1].weights))
-        for level in reversed(self.levels):
-            parents = level.parents if level is self.levels[-1] else place[level.parents]
-            order = np.argsort(parents, kind="stable")
-            levels.append(
-                RefLevel(level.epsilon, level.points[order], level.weights[order], parents[order])
-            )
-            place = np.empty(len(order), int)
-            place[order] = np.arange(len(order))
-        leaf_of_row = np.where(self.leaf_of_row < 0, -1, place[self.leaf_of_row])
-        return RefTree(levels[::-1], leaf_of_row)
 
 
 def find_distinct(

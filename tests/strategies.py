@@ -6,12 +6,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 DTYPES = st.sampled_from([np.float32, np.float64])
+FEW_DIMS = st.integers(1, 6)
 SEEDS = st.integers(0, 2**64 - 1)
 RNGS = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 
 
 @st.composite
-def lattices(draw, max_points=64, dims=st.integers(1, 6), *, distinct=True):
+def lattices(draw, max_points=64, dims=FEW_DIMS, *, distinct=True):
     """Small whole numbers: full of exact ties, and exact in either precision."""
     rng, d = draw(RNGS), draw(dims)
     n, side = draw(st.integers(1, max_points)), draw(st.integers(1, 9))
@@ -23,7 +24,7 @@ def lattices(draw, max_points=64, dims=st.integers(1, 6), *, distinct=True):
 
 
 @st.composite
-def clouds(draw, max_points=64, dims=st.integers(1, 6)):
+def clouds(draw, max_points=64, dims=FEW_DIMS):
     """Continuous data, on some axes wider than on others: no two distances are equal."""
     rng, d = draw(RNGS), draw(dims)
     n = draw(st.integers(1, max_points))

@@ -38,9 +38,12 @@ def shuffled_parts(rng, n, n_parts):
 
 
 def some_epsilon(points, share, metric="euclidean"):
-    """Return an ε below which this share of all distances lies."""
-    apart = reference.distances(points, points, metric)[np.triu_indices(len(points), 1)]
-    return float(np.quantile(apart, share)) if len(apart) else 1.0
+    """Return an ε below which this share of all distances lies, halfway between two of them."""
+    apart = np.sort(reference.distances(points, points, metric)[np.triu_indices(len(points), 1)])
+    if len(apart) == 0:
+        return 1.0
+    place = int(share * len(apart))
+    return float(np.append(apart, 2 * apart[-1])[place : place + 2].mean())
 
 
 @every_mode
@@ -175,18 +178,18 @@ def test_equal_degrees_are_decided_at_random():
     assert {picks[0] for picks in outcomes(points, np.ones(3), 10, Options())} == {0, 1, 2}
 
 
-@pytest.mark.parametrize("heavy", [2, 3, 5, 7, 10])
-@pytest.mark.parametrize("light", [1, 2, 3, 7])
+ENDS_AND_MIDDLE = [(1, 1), (2, 1), (5, 1), (10, 1), (3, 2), (5, 2), (7, 2), (3, 3), (7, 3), (10, 7)]
+
+
+@pytest.mark.parametrize("weights", ENDS_AND_MIDDLE, ids=str)
 @pytest.mark.parametrize("linkage", ["distance", "ward"])
-def test_equally_near_picks_are_decided_at_random(heavy, light, linkage):
-    # The middle is as near to the left end as to the right one, and lighter or heavier by turns.
-    points = np.array([[-1.0], [0], [1]])
-    weights = np.array([heavy, light, heavy], float)
+def test_equally_near_picks_are_decided_at_random(weights, linkage):
+    # Both ends are picked, because they are no lighter than the middle, which is as near to either.
+    end, middle = weights
+    points, weights = np.array([[-1.0], [0], [1]]), np.array([end, middle, end], float)
     mode = Options("euclidean", linkage, "centroid" if linkage == "ward" else "point")
     epsilon = 1.2 * np.sqrt(reference.ward_factors(weights)[0, 1]) if linkage == "ward" else 1.2
-    sides = outcomes(points, weights, epsilon, mode)
-    if heavy > light / 2:  # otherwise the middle is picked, and nothing ties
-        assert sides == {(0, 2, 0, 0, 1), (0, 2, 0, 1, 1)}
+    assert outcomes(points, weights, epsilon, mode) >= {(0, 2, 0, 0, 1), (0, 2, 0, 1, 1)}
 
 
 @given(st.data())

@@ -29,10 +29,10 @@ Ids = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """All nodes of a tree: leaves 0 to n_leaves - 1, then inner nodes, every parent behind its children.
+    """All nodes of a tree: leaves 0 to n_leaves - 1, then inner nodes in the order of their birth.
 
-    The leaves below a node are a contiguous range; so are its inner children, and so are those of
-    its children that are leaves, which come first in its range. Arrays of inner nodes are indexed by
+    The leaves below a node are a contiguous range, in which those that are its own children come
+    first. Every parent has a higher number than its children. Arrays of inner nodes are indexed by
     node less ``n_leaves``.
 
     Attributes
@@ -44,16 +44,16 @@ class Nodes:
     leaf_weights : ndarray of float64
     points, weights, radii : ndarray
         Of the inner nodes.
-    births : ndarray of int32
+    births : ndarray of int32, never falling
         The level each inner node first appears at.
     parents : ndarray of int32
         Of leaves and inner nodes; -1 for a root.
     leaf_begin, leaf_end : ndarray of int32
         The leaves below each inner node.
-    child_begin : ndarray of int32, one more than there are inner nodes
-        The first inner child of each inner node, less ``n_leaves``.
-    depth_begin : ndarray of int64
-        The first inner node of each depth, the roots' depth first.
+    child_start : ndarray of int32, one more than there are inner nodes
+        Where the inner children of each inner node begin in `children`.
+    children : ndarray of int32
+        Inner children less ``n_leaves``, in tree order; inner roots come last.
     """
 
     rows: Floats
@@ -66,8 +66,8 @@ class Nodes:
     parents: Ids
     leaf_begin: Ids
     leaf_end: Ids
-    child_begin: Ids
-    depth_begin: npt.NDArray[np.int64]
+    child_start: Ids
+    children: Ids
     space: Space
 
     @property
@@ -77,12 +77,11 @@ class Nodes:
 
     @cached_property
     def roots(self) -> Ids:
-        """Nodes without a parent, in tree order."""
-        roots = np.flatnonzero(self.parents < 0).astype(np.int32)
-        return roots
+        """Nodes without a parent, in tree order: leaves first."""
+        return np.flatnonzero(self.parents < 0).astype(np.int32)
 
     @property
-    def kernel_arrays(self) -> tuple[Floats, Ids, Floats, Ids, Ids, Ids, str]:
+    def kernel_arrays(self) -> tuple[Floats, Ids, Floats, Ids, Ids, Ids, Ids, str]:
         """What the kernels that walk the tree ask for."""
         return (
             self.rows,
@@ -90,7 +89,8 @@ class Nodes:
             self.points,
             self.leaf_begin,
             self.leaf_end,
-            self.child_begin,
+            self.child_start,
+            self.children,
             self.space.kernel_metric,
         )
 
@@ -161,7 +161,8 @@ class Level:
             tree.births,
             tree.leaf_begin,
             tree.leaf_end,
-            tree.child_begin,
+            tree.child_start,
+            tree.children,
             tree.n_leaves,
             tree.roots,
             self._index,
@@ -280,10 +281,6 @@ class ClusterTree:
         ``levels[0]`` holds the distinct rows, ``levels[-1]`` the root (or the roots of a forest).
     nodes : Nodes
         The arrays behind the levels.
-    row_order : ndarray of int32, shape (n_rows,)
-        The rows of X in tree order: the rows below any node are a contiguous range.
-    leaf_of_row : ndarray of int32, shape (n_rows,)
-        The node of level 0 each row of X belongs to.
     parameters : dict
         What the tree was made with, the seed and the ε₀ in use among it.
     radii_kind : str
@@ -298,8 +295,7 @@ class ClusterTree:
         nodes: Nodes,
         epsilons: Sequence[float],
         n_nodes: Sequence[int],
-        row_order: Ids,
-        leaf_of_row: Ids,
+        leaf_of_row: Ids | None,
         parameters: Mapping[str, Any],
         radii_kind: str,
         seconds: Mapping[str, float],
@@ -311,8 +307,7 @@ class ClusterTree:
             levels.append(above)
         self.levels = Levels(levels[::-1])
         self.nodes = nodes
-        self.row_order = row_order
-        self.leaf_of_row = leaf_of_row
+        self._leaf_of_row = leaf_of_row  # None: every row is a leaf
         self.parameters = dict(parameters)
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
@@ -320,7 +315,26 @@ class ClusterTree:
     @property
     def n_rows(self) -> int:
         """Number of rows of X, those of weight zero included."""
-        return len(self.leaf_of_row)
+        return self.nodes.n_leaves if self._leaf_of_row is None else len(self._leaf_of_row)
+
+    @cached_property
+    def leaf_of_row(self) -> Ids:
+        """The node of level 0 each row of X belongs to."""
+        if self._leaf_of_row is not None:
+            return self._leaf_of_row
+        leaf_of_row = np.empty(self.n_rows, np.int32)
+        leaf_of_row[self.nodes.leaf_rows] = np.arange(self.n_rows, dtype=np.int32)
+        return leaf_of_row
+
+    @cached_property
+    def row_order(self) -> Ids:
+        """The rows of X in tree order: the rows below any node are a contiguous range."""
+        if self._leaf_of_row is None:
+            return self.nodes.leaf_rows
+        row_order = np.empty(self.n_rows, np.int32)
+        starts = np.empty(self.nodes.n_leaves + 1, np.int32)
+        _core.group(self._leaf_of_row, starts, row_order)
+        return row_order
 
     @property
     def n_features(self) -> int:
@@ -353,7 +367,11 @@ class ClusterTree:
         begin = self.levels[level].leaf_begin
         n_below = np.diff(begin, append=np.int32(self.nodes.n_leaves))
         label_of_leaf = np.repeat(np.arange(len(begin), dtype=np.int32), n_below)
-        return np.asarray(label_of_leaf[self.leaf_of_row])
+        if self._leaf_of_row is not None:
+            return np.asarray(label_of_leaf[self._leaf_of_row])
+        labels = np.empty(self.n_rows, np.int32)
+        labels[self.nodes.leaf_rows] = label_of_leaf
+        return labels
 
     def __repr__(self) -> str:
         top = self.levels[-1].n_nodes

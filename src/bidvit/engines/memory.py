@@ -193,14 +193,11 @@ def cluster(
         nodes = growing.finish(distinct.weights, space)
         clock.note("order")
         exact = radii == "exact" and space.function is None
-        clock.seconds["measured"] = _measure_radii(nodes, exact, growing.reaches, workers)
+        clock.seconds["measured"] = _measure_radii(nodes, growing, exact, workers)
         clock.note("radii")
-        leaf_of_row = growing.leaf_of_node
-        row_order = nodes.leaf_rows
+        leaf_of_row = None
         if distinct.node_of_row is not None:
-            leaf_of_row = _leaves_of_rows(X, distinct.node_of_row, leaf_of_row, nodes, workers)
-            row_order = np.empty(len(X), np.int32)
-            _core.group(leaf_of_row, np.empty(nodes.n_leaves + 1, np.int32), row_order)
+            leaf_of_row = _leaves_of_rows(X, distinct.node_of_row, nodes, workers)
     clock.note("order")
     parameters = {
         "n_features": X.shape[1],
@@ -219,7 +216,6 @@ def cluster(
         nodes,
         growing.epsilons,
         growing.n_nodes,
-        row_order,
         leaf_of_row,
         parameters,
         "exact" if exact else "bound",
@@ -309,25 +305,27 @@ def _grow(
 
 
 class _GrowingTree:
-    """The tree while it grows: nodes are numbered as they are born, level by level."""
+    """The tree while it grows: inner nodes are numbered as they are born, level by level."""
 
     def __init__(self, rows: Floats) -> None:
         n = len(rows)
         self.rows = rows
         self.epsilons = [0.0]
         self.n_nodes = [n]
-        self.leaf_of_node: Ids = np.empty(0, np.int32)
+        self.n_born: list[int] = []
         self.reaches: Doubles | None = None
         self._ids: Ids = np.arange(n, dtype=np.int32)
         self._next_id = n
+        # Merging n rows makes less than n inner nodes; only what is written takes memory.
         self._parents = np.empty(2 * n, np.int32)
         self._parents[:n] = -1
-        self._born_points: list[Floats] = []
-        self._born_weights: list[Doubles] = []
+        self._points = np.empty(rows.shape, rows.dtype)
+        self._weights = np.empty(n)
 
     def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
         """Take in a level: its nodes that are new, and who their children are."""
-        k = len(coarse.points)
+        k, n = len(coarse.points), len(self.rows)
+        self._make_room(self._next_id + k)
         ids, born = np.empty(k, np.int32), np.empty(k, np.int32)
         n_born = _core.link(
             points_below,
@@ -341,17 +339,24 @@ class _GrowingTree:
         )
         if coarse.reaches is not None:
             self._add_reaches(coarse.parents, coarse.reaches, ids)
-        end = self._next_id + n_born
-        if end > len(self._parents):
-            self._parents = np.concatenate([self._parents, np.empty(len(self._parents), np.int32)])
-        self._parents[self._next_id : end] = -1
-        self._next_id = end
-        self._ids = ids
-        born = born[:n_born]
-        self._born_points.append(coarse.points[born])
-        self._born_weights.append(coarse.weights[born])
+        begin, end = self._next_id, self._next_id + n_born
+        self._parents[begin:end] = -1
+        np.take(coarse.points, born[:n_born], axis=0, out=self._points[begin - n : end - n], mode="clip")
+        np.take(coarse.weights, born[:n_born], out=self._weights[begin - n : end - n], mode="clip")
+        self._next_id, self._ids = end, ids
+        self.n_born.append(n_born)
         self.epsilons.append(epsilon)
         self.n_nodes.append(k)
+
+    def _make_room(self, n_ids: int) -> None:
+        # Rarely more inner nodes than rows: a centroid that lost all points but one is a new node too.
+        n = len(self.rows)
+        if n_ids - n > len(self._weights):
+            n_more = n_ids - n
+            self._parents = np.concatenate([self._parents, np.empty(n_more, np.int32)])
+            self._weights = np.concatenate([self._weights, np.empty(n_more)])
+            more_points = np.empty((n_more, self.rows.shape[1]), self.rows.dtype)
+            self._points = np.concatenate([self._points, more_points])
 
     def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
         if self.reaches is None:
@@ -362,70 +367,57 @@ class _GrowingTree:
         self.reaches[self._ids[moved]] = reaches[moved]
 
     def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
-        """Bring all nodes into tree order; the radii are still to be measured."""
-        n, d = self.rows.shape
-        old_parents = self._parents[: self._next_id]
-        n_inner = self._next_id - n
-        place = np.empty(self._next_id, np.int32)
+        """Bring the leaves into tree order; the radii are still to be measured."""
+        n, n_inner = len(self.rows), self._next_id - len(self.rows)
+        # Give back what was not written; nobody else holds these arrays.
+        self._parents.resize(self._next_id, refcheck=False)
+        self._weights.resize(n_inner, refcheck=False)
+        self._points.resize((n_inner, self.rows.shape[1]), refcheck=False)
+        self._ids = np.empty(0, np.int32)
+        place = np.empty(n, np.int32)
         leaf_begin, leaf_end = np.empty(n_inner, np.int32), np.empty(n_inner, np.int32)
-        child_begin, depth_begin = np.empty(n_inner + 1, np.int32), np.empty(n_inner + 1, np.int64)
-        n_depths = _core.arrange(
-            old_parents, n, place, leaf_begin, leaf_end, child_begin, depth_begin
-        )
-        parents = np.empty(self._next_id, np.int32)
-        parents[place] = np.where(old_parents < 0, -1, place[old_parents])
-        self._parents = self._ids = np.empty(0, np.int32)
+        child_start, children = np.empty(n_inner + 1, np.int32), np.empty(n_inner, np.int32)
+        _core.arrange(self._parents, place, leaf_begin, leaf_end, child_start, children)
+        self._parents[place] = self._parents[:n].copy()
         if self.reaches is not None:
-            reaches = np.empty(len(place))
-            reaches[place] = self.reaches[: len(place)]
-            self.reaches = reaches
-        points, weights = np.empty((n_inner, d), self.rows.dtype), np.empty(n_inner)
-        births = np.empty(n_inner, np.int32)
-        begin = n
-        for level in range(1, len(self.n_nodes)):
-            born_points, born_weights = self._born_points.pop(0), self._born_weights.pop(0)
-            places = place[begin : begin + len(born_weights)] - n
-            points[places], weights[places], births[places] = born_points, born_weights, level
-            begin += len(born_weights)
-        self.leaf_of_node = place[:n].copy()
+            self.reaches[place] = self.reaches[:n].copy()
         leaf_rows = np.empty(n, np.int32)
-        leaf_rows[self.leaf_of_node] = np.arange(n, dtype=np.int32)
+        leaf_rows[place] = np.arange(n, dtype=np.int32)
         if leaf_weights is None:
             leaf_weights = np.broadcast_to(np.float64(1), n)
         else:
             leaf_weights = leaf_weights[leaf_rows]
+        births = np.repeat(np.arange(1, len(self.n_nodes), dtype=np.int32), self.n_born)
         return Nodes(
             rows=self.rows,
             leaf_rows=leaf_rows,
             leaf_weights=leaf_weights,
-            points=points,
-            weights=weights,
+            points=self._points,
+            weights=self._weights,
             radii=np.zeros(n_inner, self.rows.dtype),
             births=births,
-            parents=parents,
+            parents=self._parents,
             leaf_begin=leaf_begin,
             leaf_end=leaf_end,
-            child_begin=child_begin,
-            depth_begin=depth_begin[:n_depths],
+            child_start=child_start,
+            children=children,
             space=space,
         )
 
 
-def _measure_radii(nodes: Nodes, exact: bool, reaches: Doubles | None, workers: Workers) -> int:
+def _measure_radii(nodes: Nodes, growing: _GrowingTree, exact: bool, workers: Workers) -> int:
     """Fill in the radii from the leaves up; returns how many distances to leaves that took."""
-    n_inner = len(nodes.points)
-    ends = [n_inner, *nodes.depth_begin[:-1].tolist()]
-    depths = list(zip(nodes.depth_begin.tolist(), ends, strict=True))[::-1]
-    if reaches is not None:
+    n, n_inner = nodes.n_leaves, len(nodes.points)
+    edges = np.cumsum([0, *growing.n_born]).tolist()
+    births = list(zip(edges[:-1], edges[1:], strict=True))
+    if growing.reaches is not None:
         # By the triangle inequality, with the distances that were measured in the chunks.
-        n = nodes.n_leaves
-        inner = nodes.parents[:n] >= 0
-        np.maximum.at(nodes.radii, nodes.parents[:n][inner] - n, reaches[:n][inner])
-        for begin, end in depths[:-1]:
-            parents = nodes.parents[n + begin : n + end] - n
-            inner = parents >= 0
-            bounds = nodes.radii[begin:end] + reaches[n + begin : n + end]
-            np.maximum.at(nodes.radii, parents[inner], bounds[inner])
+        bounds = growing.reaches[: n + n_inner]
+        for begin, end in [(0, n), *((n + b, n + e) for b, e in births)]:
+            if begin >= n:
+                bounds[begin:end] += nodes.radii[begin - n : end - n]
+            inner = begin + np.flatnonzero(nodes.parents[begin:end] >= 0)
+            np.maximum.at(nodes.radii, nodes.parents[inner] - n, bounds[inner])
         return 0
 
     def task(begin: int, end: int) -> int:
@@ -437,16 +429,18 @@ def _measure_radii(nodes: Nodes, exact: bool, reaches: Doubles | None, workers: 
         # Children come before their parents, so one pass in order will do.
         return workers.run(task, [(0, n_inner)])[0]
     measured = 0
-    for begin, end in depths:
+    for begin, end in births:
         batches = [(begin + b, begin + e) for b, e in workers.split(end - begin)]
         measured += sum(workers.run(task, batches))
     return measured
 
 
 def _leaves_of_rows(
-    X: Floats, node_of_row: Ids, leaf_of_node: Ids, nodes: Nodes, workers: Workers
+    X: Floats, node_of_row: Ids, nodes: Nodes, workers: Workers
 ) -> Ids:
     """Leaf of every row; a row of weight zero goes to the nearest one."""
+    leaf_of_node = np.empty(nodes.n_leaves, np.int32)
+    leaf_of_node[nodes.leaf_rows] = np.arange(nodes.n_leaves, dtype=np.int32)
     leaf_of_row = leaf_of_node[node_of_row]
     unweighted = np.flatnonzero(node_of_row < 0)
     if len(unweighted):
