@@ -95,6 +95,7 @@ class Measurement:
     """One way of clustering one data set."""
 
     seconds: dict[int, list[float]] = field(default_factory=dict)  # by number of threads
+    cpu_seconds: list[float] = field(default_factory=list)  # of the first number of threads
     radii_share: list[float] = field(
         default_factory=list
     )  # exact radii, against the rest of the fit
@@ -115,13 +116,15 @@ def main() -> None:
     fit(np.eye(10, dtype=np.float32), "ward", 1)  # loads what is loaded on first use
     report: dict[str, Any] = {"machine": describe_machine(), "arguments": vars(args), "cases": []}
     print_machine(report["machine"], args)
+    print_legend(args)
+    print()
     rows = []
     loaded: tuple[str, Any] = ("", None)
     for case in CASES:
         if args.only and case.name not in args.only:
             continue
         if case.data in FILES and (missing := explain_missing(case, args.data)):
-            print(f"\n{case.name}: left out, {missing}")
+            print(f"{case.name}: left out, {missing}")
             continue
         if loaded[0] != case.data:
             loaded = case.data, load(case.data, args.data)
@@ -221,13 +224,13 @@ def load(data: str, folder: Path | None) -> np.ndarray:
 
 def fit(
     X: np.ndarray, variant: str, threads: int, radii: Any = "bound", **parameters: Any
-) -> tuple[ClusterTree, float]:
-    """Cluster, and say how long it took."""
-    start = time.perf_counter()
+) -> tuple[ClusterTree, float, float]:
+    """Cluster, and say how long it took: on the clock, and of all processors together."""
+    cpu_start, start = time.process_time(), time.perf_counter()
     tree = bidvit.cluster(
         X, **VARIANTS[variant], **parameters, radii=radii, n_jobs=threads, random_state=0
     )
-    return tree, time.perf_counter() - start
+    return tree, time.perf_counter() - start, time.process_time() - cpu_start
 
 
 def measure(case: Case, X: np.ndarray, n_runs: int, threads: list[int]) -> dict[str, Measurement]:
@@ -236,15 +239,17 @@ def measure(case: Case, X: np.ndarray, n_runs: int, threads: list[int]) -> dict[
     for _ in range(n_runs):
         for name, m in measured.items():
             for n_threads in threads:
-                tree, seconds = fit(X, name, n_threads, **case.parameters)
+                tree, seconds, cpu_seconds = fit(X, name, n_threads, **case.parameters)
                 times = m.seconds.setdefault(n_threads, [])
                 times.append(seconds)
+                if n_threads == threads[0]:
+                    m.cpu_seconds.append(cpu_seconds)
                 if n_threads == threads[0] and seconds == min(times):
                     m.steps = {k: v for k, v in tree.seconds.items() if k not in COUNTS}
                     m.edges = int(tree.seconds["edges"])
                     m.nodes_per_level = [level.n_nodes for level in tree.levels]
                 del tree
-            tree, seconds = fit(X, name, threads[0], "exact", **case.parameters)
+            tree, seconds, _ = fit(X, name, threads[0], "exact", **case.parameters)
             m.radii_share.append(tree.seconds["radii"] / (seconds - tree.seconds["radii"]))
             del tree
     with tempfile.TemporaryDirectory() as folder:
@@ -332,9 +337,30 @@ def print_machine(machine: dict[str, Any], args: argparse.Namespace) -> None:
         print("QUICK: one run on every tenth row; do not compare these times with anything.")
 
 
+def print_legend(args: argparse.Namespace) -> None:
+    first, *others = args.threads
+    runs = f"{args.runs} runs" if args.runs > 1 else "one run"
+    legend = [
+        (
+            "median, best",
+            f"seconds, {runs} in {first} thread{'s' if first > 1 else ''}; radii not exact",
+        ),
+        ("cpu", "processor seconds, which other programs disturb less"),
+        ("of point", "against plain distances with points for nodes"),
+        ("proto*", "seconds of a rough version in C++ with points for nodes, on a quiet machine"),
+        ("paper*", "seconds as published"),
+        *((f"{n} threads", f"how many times as fast as {first}") for n in others),
+        ("radii", "time to measure exact ones, against the rest of the fit"),
+        ("memory", "peak beyond the input, in multiples of the input"),
+    ]
+    print()
+    for term, meaning in legend:
+        print(f"  {term:<14}{meaning}")
+
+
 def print_case(case: Case, X: np.ndarray, limits: dict[str, float], load: float) -> None:
     n, d = X.shape
-    print(f"\n{'=' * WIDTH}")
+    print("=" * WIDTH)
     print(
         f"{case.name}: {case.data}, {n:,} × {d} {X.dtype}, {X.nbytes / 1e6:.1f} MB;  "
         f"κ={case.max_chunk_size}  α={case.growth:g}  ε₀={case.initial_epsilon:g}"
@@ -355,18 +381,19 @@ def print_table(rows: list[tuple[str, ...]]) -> None:
 
 def print_times(case: Case, measured: dict[str, Measurement], args: argparse.Namespace) -> None:
     first, *others = args.threads
-    quoted = [("prototype*", case.prototype)]
+    quoted = [("proto*", case.prototype)]
     if case.paper is not None:
         quoted.append(("paper*", case.paper))
-    titles = ["seconds", "median", "best", "of point"]
+    titles = ["seconds", "median", "best", "cpu", "of point"]
     for who, _ in quoted:
-        titles += [who, "faster"]
+        titles += [who, ""]
     titles += [f"{n} threads" for n in others]
-    titles += ["exact radii", "memory"]
+    titles += ["radii", "memory"]
     rows = [tuple(titles)]
     for name, m in measured.items():
         median = m.median(first)
         cells = [name, f"{median:.3f}", f"{m.best(first):.3f}"]
+        cells.append(f"{statistics.median(m.cpu_seconds):.3f}")
         cells.append(f"{median / measured['point'].median(first):.2f}")
         for _, seconds in quoted:
             cells += [f"{seconds:g}", "-" if args.quick else f"{seconds / median:.1f}×"]
@@ -376,11 +403,7 @@ def print_times(case: Case, measured: dict[str, Measurement], args: argparse.Nam
         rows.append(tuple(cells))
     print()
     print_table(rows)
-    print(
-        f"(medians of {args.runs}, {first} thread{'s' if first > 1 else ''}; "
-        "memory: peak beyond the input, in multiples of it)"
-    )
-    print("* quoted, not measured here; the prototype has points for nodes")
+    print("* quoted, not measured here; beside it, how many times as fast the median is")
 
 
 def print_steps(measured: dict[str, Measurement]) -> None:
@@ -409,6 +432,7 @@ def print_nodes(measured: dict[str, Measurement]) -> None:
                 subsequent_indent=" " * 12,
             )
         )
+    print()
 
 
 def print_summary(
@@ -417,11 +441,11 @@ def print_summary(
     first, *others = args.threads
     table = [
         (
-            "all cases, medians",
+            "all cases",
             *VARIANTS,
             "centroid/point",
             "ward/centroid",
-            "prototype*/point",
+            "proto*/point",
             *(f"{n} threads" for n in others),
         )
     ]
@@ -437,7 +461,7 @@ def print_summary(
                 *(f"{medians['point'] / measured['point'].median(n):.2f}×" for n in others),
             )
         )
-    print(f"\n{'=' * WIDTH}")
+    print("=" * WIDTH)
     print_table(table)
 
 

@@ -21,40 +21,34 @@ double now() {
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Twice the weight that the merger of two nodes of these weights counts with: 1 for two unit weights,
-// and never less than the smaller one.
-BIDVIT_INLINE double ward_factor(double a, double b) { return 2 * (a / (a + b)) * b; }
+// The harmonic mean of two weights: 1 for two unit weights, never less than the smaller one, and
+// rounded alike whichever comes first, or ties between equally near picks would not be ties.
+BIDVIT_INLINE double ward_factor(double a, double b) { return 2 * (least(a, b) / (a + b)) * greatest(a, b); }
 
 // What selecting and assigning need besides the edges.
 struct Selector {
-    Graph graph;
     Greedy greedy;
     Assignment assignment;
     Cells cells;
     Buffer<double> weights;  // by vertex
-    Buffer<int32_t> tie_rank;
+    Buffer<uint64_t> tie_key;
     Buffer<uint8_t> picked;
-    Buffer<uint64_t> keys, spare;
 
     void select(const EdgeList& edges, int64_t n, const double* selection_weights, const int32_t* ids,
                 const int32_t* vertex, uint64_t stream) {
         weights.resize(static_cast<size_t>(n));
+        tie_key.resize(static_cast<size_t>(n));
         picked.resize(static_cast<size_t>(n));
         if (edges.n == 0) {
             std::memset(picked.data(), 1, static_cast<size_t>(n));
             return;
         }
-        graph.build(edges, n);
-        tie_rank.resize(static_cast<size_t>(n));
-        uint64_t* random = keys.resize(static_cast<size_t>(n));
-        spare.resize(static_cast<size_t>(n));
         for (int64_t i = 0; i < n; ++i) {
-            weights[static_cast<size_t>(vertex[i])] = selection_weights ? selection_weights[ids[i]] : 1.0;
-            random[i] = random_of_id(stream, static_cast<uint32_t>(ids[i])) >> 40 << 32 | static_cast<uint64_t>(i);
+            const auto v = static_cast<size_t>(vertex[i]);
+            weights[v] = selection_weights ? selection_weights[ids[i]] : 1.0;
+            tie_key[v] = random_of_id(stream, static_cast<uint32_t>(ids[i])) >> 40 << 32 | static_cast<uint64_t>(i);
         }
-        const uint64_t* ranked = sort_by_high_bits(random, spare.data(), n);
-        for (int64_t r = 0; r < n; ++r) tie_rank[static_cast<size_t>(vertex[ranked[r] & 0xffffffffu])] = static_cast<int32_t>(r);
-        greedy.select(graph, n, weights.data(), tie_rank.data(), picked.data());
+        greedy.select(edges, n, weights.data(), tie_key.data(), vertex, picked.data());
     }
 };
 
@@ -91,10 +85,15 @@ template <class T> class Coarsener {
             selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
             centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells, assignment.n_nodes,
                                task_.on_sphere, out);
-            if (task_.linkage == Linkage::distance && edges_.n > 0 &&
-                !reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon, stream_, selector_.cells,
-                                               out, assignment, task_.stop))
-                return false;
+            if (task_.linkage == Linkage::distance && edges_.n > 0) {
+                if (!reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon, stream_,
+                                                   selector_.cells, out, assignment, task_.stop))
+                    return false;
+                // A node stands at the centroid of what it holds in the end.
+                selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
+                centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells, assignment.n_nodes,
+                                   task_.on_sphere, out);
+            }
         } else {
             for (int64_t k = 0; k < assignment.n_nodes; ++k)
                 std::memcpy(out + k * d, task_.points + static_cast<int64_t>(ids[assignment.pick_place[static_cast<size_t>(k)]]) * d,

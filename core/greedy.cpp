@@ -1,12 +1,14 @@
 // The greedy heuristic of the paper (section "The Heuristic Method").
 //
-// Vertices are kept in the order of a random permutation, so that the first of several equal keys is
-// a random one. Keys stand in blocks of sixteen with a lower bound for each: falling keys lower the
+// Vertices with work to do are kept in the order of their tie keys, so that the first of several
+// equal ones is the one to pick. Keys stand in blocks of sixteen with a lower bound for each: falling keys lower the
 // bound at once, and a bound that rose is corrected only when it is the least.
 
 #include "greedy.hpp"
 
 #include <limits>
+
+#include "sorting.hpp"
 
 namespace bidvit::BIDVIT_ISA {
 namespace {
@@ -30,36 +32,65 @@ BIDVIT_INLINE int64_t first_least(const double* x, int64_t n) {
 
 }  // namespace
 
-void Greedy::select(const Graph& graph, int64_t n, const double* weights, const int32_t* tie_rank, uint8_t* picked) {
-    const int64_t n_blocks = (n + block - 1) / block;
+void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, const uint64_t* tie_key,
+                    const int32_t* vertex, uint8_t* picked) {
+    const auto size = static_cast<size_t>(n);
+    int32_t* degree = degree_.resize(size);
+    uint8_t* alive = alive_.resize(size);
+    for (int64_t v = 0; v < n; ++v) {
+        degree[v] = 0;
+        alive[v] = 1;
+        picked[v] = 0;
+    }
+    for (int64_t e = 0; e < edges.n; ++e) {
+        ++degree[edges.from[static_cast<size_t>(e)]];
+        ++degree[edges.to[static_cast<size_t>(e)]];
+    }
+    // What has no neighbour is picked, and of two vertices with nobody but each other the heavier
+    // one: neither changes anything for others. That settles most of a level where little collapses.
+    for (int64_t e = 0; e < edges.n; ++e) {
+        const int32_t u = edges.from[static_cast<size_t>(e)], v = edges.to[static_cast<size_t>(e)];
+        if (degree[u] != 1 || degree[v] != 1) continue;
+        const double key_u = weights[v] / weights[u], key_v = weights[u] / weights[v];
+        picked[key_u < key_v || (key_u == key_v && tie_key[u] < tie_key[v]) ? u : v] = 1;
+        alive[u] = alive[v] = 0;
+    }
+    uint64_t* keys = keys_.resize(size);
+    int64_t n_left = 0;
+    for (int64_t i = 0; i < n; ++i) {
+        const int32_t v = vertex[i];
+        if (degree[v] == 0) {
+            picked[v] = 1;
+            alive[v] = 0;
+        }
+        keys[n_left] = (tie_key[v] >> 32 << 32) | static_cast<uint64_t>(v);
+        n_left += alive[v];
+    }
+    if (n_left == 0) return;
+
+    const int64_t n_blocks = (n_left + block - 1) / block;
     const int64_t n_bounds = (n_blocks + lanes<double> - 1) / lanes<double> * lanes<double>;
     double* key = key_.resize(static_cast<size_t>(n_blocks * block));
-    double* bound = block_least_.resize(static_cast<size_t>(n_bounds));
-    double* load = load_.resize(static_cast<size_t>(n));  // weight of the neighbours that are left
-    double* load_when_summed = load_when_summed_.resize(static_cast<size_t>(n));
-    int32_t* vertex_of_rank = vertex_of_rank_.resize(static_cast<size_t>(n));
-    int32_t* degree = degree_.resize(static_cast<size_t>(n));
-    int32_t* removed = removed_.resize(static_cast<size_t>(n));
-    uint8_t* alive = alive_.resize(static_cast<size_t>(n));
-    const int64_t* start = graph.start.data();
-    const int32_t* neighbour = graph.neighbour.data();
-
-    int64_t n_left = 0;
-    for (int64_t r = 0; r < n_blocks * block; ++r) key[r] = gone;
-    for (int64_t v = 0; v < n; ++v) {
+    double* bound = bound_.resize(static_cast<size_t>(n_bounds));
+    double* load = load_.resize(size);  // weight of the neighbours that are left
+    double* load_when_summed = load_when_summed_.resize(size);
+    int32_t* rank = rank_.resize(size);
+    int32_t* vertex_of_rank = vertex_of_rank_.resize(static_cast<size_t>(n_left));
+    int32_t* removed = removed_.resize(static_cast<size_t>(n_left));
+    graph_.build(edges, n);
+    const int64_t* start = graph_.start.data();
+    const int32_t* neighbour = graph_.neighbour.data();
+    const uint64_t* ranked = sort_by_high_bits(keys, spare_.resize(static_cast<size_t>(n_left)), n_left);
+    for (int64_t r = 0; r < n_left; ++r) {
+        const auto v = static_cast<int32_t>(ranked[r] & 0xffffffffu);
         double sum = 0;
         for (int64_t e = start[v]; e < start[v + 1]; ++e) sum += weights[neighbour[e]];
         load[v] = load_when_summed[v] = sum;
-        degree[v] = static_cast<int32_t>(start[v + 1] - start[v]);
-        vertex_of_rank[tie_rank[v]] = static_cast<int32_t>(v);
-        // A vertex without neighbours is always picked, and changes nothing for the others.
-        picked[v] = degree[v] == 0;
-        alive[v] = degree[v] != 0;
-        if (alive[v]) {
-            key[tie_rank[v]] = sum / weights[v];
-            ++n_left;
-        }
+        rank[v] = static_cast<int32_t>(r);
+        vertex_of_rank[r] = v;
+        key[r] = sum / weights[v];
     }
+    for (int64_t r = n_left; r < n_blocks * block; ++r) key[r] = gone;
     for (int64_t b = 0; b < n_bounds; ++b) bound[b] = gone;
     for (int64_t b = 0; b < n_blocks; ++b)
         for (int64_t l = 0; l < block; ++l) bound[b] = least(bound[b], key[b * block + l]);
@@ -81,7 +112,7 @@ void Greedy::select(const Graph& graph, int64_t n, const double* weights, const 
             const int32_t u = neighbour[e];
             if (!alive[u]) continue;
             alive[u] = 0;
-            key[tie_rank[u]] = gone;
+            key[rank[u]] = gone;
             removed[n_removed++] = u;
         }
         n_left -= n_removed;
@@ -101,9 +132,9 @@ void Greedy::select(const Graph& graph, int64_t n, const double* weights, const 
                         if (alive[neighbour[f]]) sum += weights[neighbour[f]];
                     load[v] = load_when_summed[v] = sum;
                 }
-                const int64_t rank = tie_rank[v];
-                key[rank] = load[v] / weights[v];
-                bound[rank / block] = least(bound[rank / block], key[rank]);
+                const int64_t at = rank[v];
+                key[at] = load[v] / weights[v];
+                bound[at / block] = least(bound[at / block], key[at]);
             }
         }
     }

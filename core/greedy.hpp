@@ -9,14 +9,17 @@ namespace bidvit::BIDVIT_ISA {
 // degree, that is, of least (weight of its neighbours still there) / (its own weight).
 class Greedy {
   public:
-    // `tie_rank[v]`: a random permutation of the vertices; of equal vertices the one of lowest rank
-    // is picked. `picked[v]` becomes 1 or 0. O(edges + picks * n / 16) time.
-    void select(const Graph& graph, int64_t n, const double* weights, const int32_t* tie_rank, uint8_t* picked);
+    // `tie_key[v]`: 24 random bits above the vertex's place in id order; of equal vertices the one of
+    // least key is picked. `vertex`: the vertices in id order. `picked[v]` becomes 1 or 0.
+    // O(edges + picks * n / 16) time.
+    void select(const EdgeList& edges, int64_t n, const double* weights, const uint64_t* tie_key,
+                const int32_t* vertex, uint8_t* picked);
 
   private:
-    Buffer<double> key_, block_least_, load_, load_when_summed_;
-    Buffer<int32_t> vertex_of_rank_, degree_;
-    Buffer<int32_t> removed_;
+    Graph graph_;
+    Buffer<double> key_, bound_, load_, load_when_summed_;
+    Buffer<int32_t> degree_, rank_, vertex_of_rank_, removed_;
+    Buffer<uint64_t> keys_, spare_;
     Buffer<uint8_t> alive_;
 };
 

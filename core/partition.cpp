@@ -21,6 +21,7 @@ constexpr int hot_axes_of_many = 8;
 constexpr double steps = 1048575;    // fixed point: 20 bits across the box
 constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
 constexpr int max_bins = 1024;
+constexpr int n_together = 8;  // rows read side by side
 constexpr double coarse = 16;        // a standard deviation below this many steps is not trusted
 
 // Fixed-point coordinates, as many as there are doubles in a vector.
@@ -148,22 +149,52 @@ template <class T> class MedianCut {
             if (stopped()) return false;
             for (int64_t k = 0; k < 2 * d_; ++k) sum[k] = 0;
             const int64_t run_end = least(end, run + exact_run);
-            for (int64_t i = run; i < run_end; ++i) {
-                if (i + 8 < run_end) {
-                    const char* ahead = reinterpret_cast<const char*>(row(i + 8));
-                    for (int64_t b = 0; b < least<int64_t>(d_ * static_cast<int64_t>(sizeof(T)), 512); b += 64)
-                        __builtin_prefetch(ahead + b);
-                }
-                const T* x = row(i);
-                for (int64_t k = 0; k < d_; ++k) {
-                    const double q = static_cast<int32_t>((x[k] - low[k]) * inverse[k]);
-                    sum[k] += q;
-                    squares[k] += q * q;
-                }
+            for (int64_t i = run; i < run_end; i += n_together) {
+                const T* rows[n_together];
+                const int64_t n_here = least<int64_t>(n_together, run_end - i);
+                for (int64_t r = 0; r < n_here; ++r) rows[r] = row(i + r);
+                // Fetch the next rows' beginnings; the processor follows on its own from there.
+                for (int64_t r = i + n_together; r < least(run_end, i + 2 * n_together); ++r)
+                    for (int b = 0; b < 256; b += 64) __builtin_prefetch(reinterpret_cast<const char*>(row(r)) + b);
+                if (n_here == n_together)
+                    add_rows<n_together>(rows, low, inverse, sum, squares);
+                else
+                    for (int64_t r = 0; r < n_here; ++r) add_rows<1>(rows + r, low, inverse, sum, squares);
             }
             add_run(sum, squares);
         }
         return true;
+    }
+
+    // Several rows at a time, so that the sums are loaded and stored once for all of them.
+    template <int n_rows>
+    void add_rows(const T* const* rows, const T* low, const T* inverse, double* sum, double* squares) {
+        constexpr int width = lanes<double>;
+        typedef T Few __attribute__((vector_size(width * sizeof(T))));
+        int64_t k = 0;
+        for (; k + width <= d_; k += width) {
+            Few from, scale;
+            std::memcpy(&from, low + k, sizeof from);
+            std::memcpy(&scale, inverse + k, sizeof scale);
+            Wide s = load(sum + k), ss = load(squares + k);
+            for (int r = 0; r < n_rows; ++r) {
+                Few x;
+                std::memcpy(&x, rows[r] + k, sizeof x);
+                x = (x - from) * scale;
+                const Steps steps_of_x = __builtin_convertvector(x, Steps);
+                const Wide q = __builtin_convertvector(steps_of_x, Wide);
+                s += q;
+                ss += q * q;
+            }
+            store<double>(sum + k, s);
+            store<double>(squares + k, ss);
+        }
+        for (; k < d_; ++k)
+            for (int r = 0; r < n_rows; ++r) {
+                const double q = static_cast<int32_t>((rows[r][k] - low[k]) * inverse[k]);
+                sum[k] += q;
+                squares[k] += q * q;
+            }
     }
 
     void add_run(const double* sum, const double* squares) {

@@ -12,7 +12,7 @@ Floats = npt.NDArray[Any]
 
 # Whole numbers of these types fit into float32 exactly; the wider ones need float64.
 _TO_FLOAT32 = ("b1", "i1", "u1", "i2", "u2", "f2")
-MAX_ROWS = 2**31 - 2
+MAX_ROWS = 2**30  # so that leaves and inner nodes together are counted in 32 bits
 
 
 def check_points(X: Any) -> Floats:
@@ -97,8 +97,12 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
         )
     if not weights.any():
         raise ValueError("sample_weight must have a positive weight, got zeros only")
-    if not np.isfinite(weights.sum()):
-        raise ValueError("sample_weight must have a finite sum; divide it by its largest value")
+    positive = weights[weights > 0]
+    if positive.min() < 1e-100 or positive.max() > 1e100:
+        raise ValueError(
+            "sample_weight must be 0 or from 1e-100 to 1e100, so that sums and ratios stay within "
+            f"float64, got {positive.min():g} to {positive.max():g}: divide it by its largest value"
+        )
     return weights
 
 

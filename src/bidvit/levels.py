@@ -22,6 +22,9 @@ Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
+# Distances below this vanish when squared: all ε up to it see the same.
+_VANISHING = 2.3e-162
+
 # How many chunks the automatic ε₀ is estimated from, and how closely.
 _SAMPLE_CHUNKS = 4
 _SAMPLE_STEPS = 7
@@ -217,7 +220,10 @@ class Coarsener:
         return 1 - int(self.n_nodes[chunk_indices].sum()) / n
 
     def closest(self, chunk_indices: list[int] | None = None) -> tuple[float, Doubles]:
-        """Return the least proximity in a chunk, and of all nodes of the chunks listed, if any."""
+        """Return the least proximity in a chunk, and of all nodes of the chunks listed, if any.
+
+        Never less than what a square can show.
+        """
         if self.rules.space.function is not None:
             return self._closest_by_function(chunk_indices)
         nearest = None if chunk_indices is None else np.empty(len(self.points))
@@ -241,7 +247,7 @@ class Coarsener:
                 self.workers.stop,
             )
 
-        closest = min(self.workers.run(task, batches))
+        closest = max(min(self.workers.run(task, batches)), _VANISHING)
         offsets = self.chunks.offsets
         parts = [nearest[offsets[c] : offsets[c + 1]] for c in chunk_indices or ()] if (
             nearest is not None
@@ -330,7 +336,7 @@ class Coarsener:
             np.fill_diagonal(distances, np.inf)
             nearest.append(distances.min(axis=1))
         together = np.concatenate(nearest)
-        return float(together.min()), together
+        return max(float(together.min()), _VANISHING), together
 
     def _measure(self, ids: Ids) -> Doubles:
         points = self.points[ids]
@@ -400,7 +406,7 @@ def estimate_initial_epsilon(coarsener: Coarsener, share: float) -> float:
     epsilon = float(nearest[-1]) * (1 + 1e-6)
     if epsilon == 0:
         # All nodes of the sample are in one place.
-        return float(np.finfo(np.float64).tiny)
+        return 2 * _VANISHING
     if coarsener.collapsed_share(epsilon, sample) < share:
         for _ in range(60):
             epsilon *= 1.2

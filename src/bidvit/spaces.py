@@ -90,7 +90,11 @@ class Space:
     def unembed_radii(self, radii: Floats) -> Floats:
         """Radii in the user's unit."""
         if not self.on_sphere:
-            return np.ldexp(radii, self.exponent) if self.exponent else radii
+            if not self.exponent:
+                return radii
+            # Across data near the largest float a radius may exceed it: infinity is still a bound.
+            with np.errstate(over="ignore"):
+                return np.ldexp(radii, self.exponent)
         return 2 * np.arcsin(np.minimum(radii / 2, 1)) * self.unit
 
     def measure(self, A: Floats, B: Floats) -> npt.NDArray[np.float64]:

@@ -193,7 +193,10 @@ class Level:
 
     @property
     def radii(self) -> Floats:
-        """Distance from each node to the farthest row below it, or a bound on it."""
+        """Distance from each node to the farthest row of positive weight below it, or a bound on it.
+
+        ``tree.radii_kind`` says which.
+        """
         tree = self._all
         none = np.broadcast_to(tree.radii.dtype.type(0), tree.n_leaves)
         return tree.space.unembed_radii(tree.gather(self.nodes, none, tree.radii))
@@ -208,7 +211,7 @@ class Level:
 
     @property
     def max_radius(self) -> float:
-        """No row is farther than this from its node."""
+        """No row of positive weight is farther than this from its node."""
         return float(self.radii.max())
 
     def __repr__(self) -> str:

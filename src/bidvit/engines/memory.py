@@ -100,7 +100,9 @@ def cluster(
         that merging the two adds. Light nodes then merge first, which keeps clusters balanced in
         high dimension.
     representation : {"centroid", "point"}, default="centroid"
-        Whether a node stands at the centroid of its cell or on the point that was picked.
+        Whether a node stands on the point that was picked or at the centroid of what it holds. With
+        ``linkage="distance"`` and centroids, points go to the closest of the centroids of the picks'
+        cells, as in the paper's Algorithm 2, and the node moves to the centroid of those it got.
         ``linkage="ward"`` needs centroids.
     initial_epsilon : float or "auto", default="auto"
         ε of the first level.
@@ -316,7 +318,8 @@ class _GrowingTree:
         self.reaches: Doubles | None = None
         self._ids: Ids = np.arange(n, dtype=np.int32)
         self._next_id = n
-        # Merging n rows makes less than n inner nodes; only what is written takes memory.
+        # A new node has two children or more, so there are fewer new nodes than rows; only what is
+        # written takes memory.
         self._parents = np.empty(2 * n, np.int32)
         self._parents[:n] = -1
         self._points = np.empty(rows.shape, rows.dtype)
@@ -325,7 +328,6 @@ class _GrowingTree:
     def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
         """Take in a level: its nodes that are new, and who their children are."""
         k, n = len(coarse.points), len(self.rows)
-        self._make_room(self._next_id + k)
         ids, born = np.empty(k, np.int32), np.empty(k, np.int32)
         n_born = _core.link(
             points_below,
@@ -348,21 +350,9 @@ class _GrowingTree:
         self.epsilons.append(epsilon)
         self.n_nodes.append(k)
 
-    def _make_room(self, n_ids: int) -> None:
-        # Rarely more inner nodes than rows: a centroid that lost all points but one is a new node too.
-        n = len(self.rows)
-        if n_ids - n > len(self._weights):
-            n_more = n_ids - n
-            self._parents = np.concatenate([self._parents, np.empty(n_more, np.int32)])
-            self._weights = np.concatenate([self._weights, np.empty(n_more)])
-            more_points = np.empty((n_more, self.rows.shape[1]), self.rows.dtype)
-            self._points = np.concatenate([self._points, more_points])
-
     def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
         if self.reaches is None:
             self.reaches = np.zeros(len(self._parents))
-        elif len(self.reaches) < len(self._parents):
-            self.reaches = np.concatenate([self.reaches, np.zeros(len(self._parents))])
         moved = ids[parents] != self._ids
         self.reaches[self._ids[moved]] = reaches[moved]
 
