@@ -18,47 +18,92 @@ template <class T> T stored(double radius) {
     return r;
 }
 
-struct Candidate {
-    double bound;
-    int64_t child;
-};
+// Below this many leaves, looking at all of them is cheaper than another bound.
+constexpr int32_t few_leaves = 8;
 
-struct FartherFirst {
-    bool operator()(const Candidate& a, const Candidate& b) const {
-        return a.bound > b.bound || (a.bound == b.bound && a.child < b.child);
+template <class M, class T> class Radii {
+  public:
+    explicit Radii(RadiiTask<T>& task) : task_(task), tree_(task.tree), d_(task.tree.n_dims) {}
+
+    T measure(int64_t node) {
+        centre_ = tree_.points + node * d_;
+        best_ = 0;
+        look_at_leaves(tree_.leaf_begin[node], tree_.own_leaves_end(node));
+        n_open_ = 0;
+        open_children(node);
+        std::sort(open_.data(), open_.data() + n_open_, NearerFirst{});
+        if (task_.bound_only) {
+            if (n_open_ > 0) best_ = greatest(best_, open_[n_open_ - 1].bound);
+            return stored<T>(best_);
+        }
+        while (n_open_ > 0) {
+            const Candidate candidate = open_[--n_open_];
+            const int64_t p = candidate.node;
+            if (candidate.bound <= best_) continue;
+            if (tree_.leaf_end[p] - tree_.leaf_begin[p] <= few_leaves) {
+                look_at_leaves(tree_.leaf_begin[p], tree_.leaf_end[p]);
+            } else {
+                look_at_leaves(tree_.leaf_begin[p], tree_.own_leaves_end(p));
+                open_children(p);
+            }
+        }
+        return stored<T>(best_);
+    }
+
+  private:
+    struct Candidate {
+        double bound;
+        int64_t node;
+    };
+    struct NearerFirst {
+        bool operator()(const Candidate& a, const Candidate& b) const {
+            return a.bound < b.bound || (a.bound == b.bound && a.node < b.node);
+        }
+    };
+
+    RadiiTask<T>& task_;
+    const TreeArrays<T>& tree_;
+    const int64_t d_;
+    const T* centre_ = nullptr;
+    double best_ = 0;
+    Buffer<Candidate> open_;
+    size_t n_open_ = 0;
+
+    const T* leaf(int64_t l) const { return tree_.rows + static_cast<int64_t>(tree_.leaf_rows[l]) * d_; }
+
+    void look_at_leaves(int64_t begin, int64_t end) {
+        constexpr int64_t ahead = 4;
+        double largest = 0;
+        for (int64_t l = begin; l < end; ++l) {
+            // Rows lie anywhere in memory: ask for them early.
+            if (l + ahead < tree_.n_leaves) {
+                const char* next = reinterpret_cast<const char*>(leaf(l + ahead));
+                for (int64_t b = 0; b < least<int64_t>(d_ * static_cast<int64_t>(sizeof(T)), 512); b += 64)
+                    __builtin_prefetch(next + b);
+            }
+            largest = greatest(largest, pair_value<M>(centre_, leaf(l), d_));
+        }
+        task_.n_measured += end - begin;
+        best_ = greatest(best_, M::distance_of(largest));
+    }
+
+    void open_children(int64_t node) {
+        const int64_t begin = tree_.child_start[node], end = tree_.child_start[node + 1];
+        open_.grow(n_open_ + static_cast<size_t>(end - begin));
+        for (int64_t c = begin; c < end; ++c) {
+            const int64_t child = tree_.children[c];
+            const double step = M::distance_of(pair_value<M>(centre_, tree_.points + child * d_, d_));
+            const double bound = step + static_cast<double>(task_.radii[child]);
+            if (bound > best_) open_[n_open_++] = {bound, child};
+        }
     }
 };
 
 template <class M, class T> bool radii_of(RadiiTask<T>& task) {
-    const TreeArrays<T>& tree = task.tree;
-    const int64_t d = tree.n_dims;
-    // The largest value from a point to a range of leaves.
-    const auto farthest = [&](const T* centre, int64_t begin, int64_t end) {
-        double largest = 0;
-        for (int64_t leaf = begin; leaf < end; ++leaf)
-            largest = greatest(largest, pair_value<M>(centre, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d));
-        task.n_measured += end - begin;
-        return M::distance_of(largest);
-    };
-    Buffer<Candidate> candidates;
+    Radii<M, T> radii(task);
     for (int64_t node = task.node_begin; node < task.node_end; ++node) {
         if (node % 64 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
-        const T* centre = tree.points + node * d;
-        const int64_t begin = tree.child_start[node], end = tree.child_start[node + 1];
-        double best = farthest(centre, tree.leaf_begin[node], tree.own_leaves_end(node));
-        Candidate* candidate = candidates.resize(static_cast<size_t>(end - begin));
-        for (int64_t c = begin; c < end; ++c) {
-            const int64_t child = tree.children[c];
-            const double step = M::distance_of(pair_value<M>(centre, tree.points + child * d, d));
-            candidate[c - begin] = {step + static_cast<double>(task.radii[child]), child};
-        }
-        std::sort(candidate, candidate + (end - begin), FartherFirst{});
-        for (int64_t c = 0; c < end - begin && candidate[c].bound > best; ++c) {
-            const int64_t child = candidate[c].child;
-            best = task.bound_only ? candidate[c].bound
-                                   : greatest(best, farthest(centre, tree.leaf_begin[child], tree.leaf_end[child]));
-        }
-        task.radii[node] = stored<T>(best);
+        task.radii[node] = radii.measure(node);
     }
     return true;
 }

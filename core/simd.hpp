@@ -3,6 +3,8 @@
 // an inline function behind that the linker could share between instruction sets.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -79,21 +81,22 @@ template <class T> BIDVIT_INLINE T horizontal_sum(Vec<T> v) {
     return x[0];
 }
 
-// Memory that only grows, so that a thread's work on chunk after chunk allocates nothing.
+// Memory that only grows, so that a thread's work on chunk after chunk allocates nothing. Large blocks
+// come straight from the operating system and go back there: the C library would keep them.
 template <class T> class Buffer {
   public:
     Buffer() = default;
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
-    ~Buffer() { std::free(data_); }
+    ~Buffer() { release(data_, bytes_); }
 
     // Contents are lost.
     T* resize(size_t n) {
         if (n > capacity_) {
-            std::free(data_);
+            release(data_, bytes_);
             data_ = nullptr;
-            capacity_ = 0;
-            allocate(n + n / 4);
+            capacity_ = bytes_ = 0;
+            allocate(n < large ? n + n / 4 : n);
         }
         return data_;
     }
@@ -101,29 +104,46 @@ template <class T> class Buffer {
     T* grow(size_t n) {
         if (n > capacity_) {
             T* old = data_;
-            size_t old_capacity = capacity_;
+            const size_t old_capacity = capacity_, old_bytes = bytes_;
             allocate(n + n / 2);
             if (old) std::memcpy(data_, old, old_capacity * sizeof(T));
-            std::free(old);
+            release(old, old_bytes);
         }
         return data_;
     }
     T* data() { return data_; }
     const T* data() const { return data_; }
-    size_t capacity() const { return capacity_; }
     T& operator[](size_t i) { return data_[i]; }
     const T& operator[](size_t i) const { return data_[i]; }
 
   private:
+    static constexpr size_t large = 1 << 20;
+
     void allocate(size_t n) {
-        size_t bytes = (n * sizeof(T) + 63) / 64 * 64 + 64;
-        void* memory = std::aligned_alloc(64, bytes);
-        if (!memory) throw std::bad_alloc();
+        const size_t bytes = (n * sizeof(T) + 63) / 64 * 64 + 64;
+        void* memory;
+        if (bytes >= large) {
+            memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (memory == MAP_FAILED) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+            madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+        } else {
+            memory = std::aligned_alloc(64, bytes);
+            if (!memory) throw std::bad_alloc();
+        }
         data_ = static_cast<T*>(memory);
         capacity_ = n;
+        bytes_ = bytes;
+    }
+    static void release(T* data, size_t bytes) {
+        if (bytes >= large)
+            munmap(data, bytes);
+        else
+            std::free(data);
     }
     T* data_ = nullptr;
-    size_t capacity_ = 0;
+    size_t capacity_ = 0, bytes_ = 0;
 };
 
 template <class T> BIDVIT_INLINE T least(T a, T b) { return b < a ? b : a; }

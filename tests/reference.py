@@ -210,6 +210,18 @@ def mean_of(points: np.ndarray, weights: np.ndarray, *, on_sphere: bool = False)
     return total * (1 / length)
 
 
+def centroids_of_cells(
+    x: np.ndarray, w: np.ndarray, parents: np.ndarray, *, on_sphere: bool
+) -> np.ndarray:
+    """Return the means of cells 0, 1, ...; the mean of one point is that point, bit for bit."""
+    cells = [np.flatnonzero(parents == k) for k in range(parents.max() + 1)]
+    means = [
+        x[cell[0]] if len(cell) == 1 else mean_of(x[cell], w[cell], on_sphere=on_sphere)
+        for cell in cells
+    ]
+    return np.array(means).astype(x.dtype)
+
+
 @dataclass
 class Options:
     """How a chunk is coarsened; the same names and defaults as in the package."""
@@ -265,20 +277,12 @@ def coarsen_chunk(
     if options.representation == "point":
         nodes = x[picks]
     else:
-        cells = [parents == k for k in range(len(picks))]
-        means = [mean_of(x[cell], w[cell], on_sphere=options.on_sphere) for cell in cells]
-        # The mean of one point is that point, bit for bit.
-        nodes = np.array(
-            [
-                x[cell][0] if cell.sum() == 1 else mean
-                for cell, mean in zip(cells, means, strict=True)
-            ]
-        ).astype(points.dtype)
+        nodes = centroids_of_cells(x, w, parents, on_sphere=options.on_sphere)
         if options.linkage == "distance":
             parents = assign_to_nearest(values(x, nodes, options.metric), tie)
             kept = np.unique(parents)  # nobody is closest to the others
-            picks, nodes = picks[kept], nodes[kept]
-            parents = np.searchsorted(kept, parents)
+            picks, parents = picks[kept], np.searchsorted(kept, parents)
+            nodes = centroids_of_cells(x, w, parents, on_sphere=options.on_sphere)
     totals = np.array([sum(w[parents == k]) for k in range(len(picks))])
     return Coarse(ids[picks], nodes, totals, parents)
 

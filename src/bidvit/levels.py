@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core
+from bidvit import _core, buffers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,13 +115,13 @@ class Distinct:
 def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) -> Distinct:
     """Merge equal rows; nodes are numbered by first appearance."""
     n = len(X)
-    node_of_row, first_row = np.empty(n, np.int32), np.empty(n, np.int32)
-    weights = np.empty(n)
+    node_of_row, first_row = buffers.empty(n, np.int32), buffers.empty(n, np.int32)
+    weights = buffers.empty(n, np.float64)
     task = (X, sample_weight, node_of_row, first_row, weights, workers.stop)
     [k] = workers.run(_core.find_distinct, [task])
     if k == n:
         return Distinct(n, None, None, sample_weight)
-    return Distinct(k, first_row[:k].copy(), node_of_row, weights[:k].copy())
+    return Distinct(k, buffers.shorten(first_row, k), node_of_row, buffers.shorten(weights, k))
 
 
 def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
@@ -139,7 +139,8 @@ def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
     Chunks
     """
     n = len(points)
-    order = np.arange(n, dtype=np.int32)
+    order: Ids = buffers.empty(n, np.int32)
+    order[:] = np.arange(n, dtype=np.int32)
 
     def cut(begin: int, end: int, depth: int, box: Floats | None, keep: bool) -> tuple[Any, Any]:
         part = order[begin:end]
@@ -182,11 +183,11 @@ class Coarsener:
         self.seconds: Counter[str] = Counter()
         self.selection_weights = scale_weights(weights, rules.weight_scaling)
         # Written chunk by chunk, each at its own offset; memory that is not written is not used.
-        self.node_points = np.empty(points.shape, points.dtype)
-        self.node_weights = np.empty(n)
+        self.node_points = buffers.empty(points.shape, points.dtype)
+        self.node_weights = buffers.empty(n, np.float64)
         by_function = rules.space.function is not None
-        self.node_picks = np.empty(n, np.int32) if keep_picks or by_function else None
-        self.parents = np.empty(n, np.int32)
+        self.node_picks = buffers.empty(n, np.int32) if keep_picks or by_function else None
+        self.parents = buffers.empty(n, np.int32)
         self.n_nodes = np.empty(len(chunks), np.int32)
         self.reaches = np.empty(n) if by_function else None
 
@@ -206,11 +207,9 @@ class Coarsener:
             picks,
             self.parents,
         )
-        # In place: a copy of what is left would be a second level in memory. Nobody else holds them.
-        points.resize((k, points.shape[1]), refcheck=False)
-        weights.resize(k, refcheck=False)
+        points, weights = buffers.shorten(points, k), buffers.shorten(weights, k)
         if picks is not None:
-            picks.resize(k, refcheck=False)
+            picks = buffers.shorten(picks, k)
         return Coarsening(points, weights, picks, self.parents, self.reaches)
 
     def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:

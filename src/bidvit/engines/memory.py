@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, inputs, spaces
+from bidvit import _core, buffers, inputs, spaces
 from bidvit.levels import (
     Chunks,
     Coarsener,
@@ -186,11 +186,13 @@ def cluster(
             _least(distinct.weights) if linkage == "ward" else 1.0,
             seed,
         )
-        epsilon = None if initial_epsilon == "auto" else float(initial_epsilon)
-        schedule = Schedule(epsilon, growth)
+        schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = _GrowingTree(rows)
-        for coarse in _grow(rows, distinct, rules, schedule, initial_collapse, max_levels, stop_at, workers, clock, progress):
-            growing.add_level(*coarse)
+        formed = _grow(rows, distinct, rules, schedule, initial_collapse, max_levels, stop_at, workers, clock, progress)
+        for epsilon, below, coarse in formed:
+            growing.add_level(epsilon, below, coarse)
+            # Two levels are in memory, never three.
+            del below, coarse
             clock.note("order")
         nodes = growing.finish(distinct.weights, space)
         clock.note("order")
@@ -294,6 +296,7 @@ def _grow(
         coarsener = Coarsener(points, weights, chunks, rules, workers)
         coarse = coarsener.coarsen(rules.space.embed_distance(epsilon, rules.linkage), level, tell)
         clock.note_coarsening(coarsener.seconds)
+        del coarsener
         if len(coarse.points) == n_points:
             # Nothing collapsed, so the next partition is this one: go where something will.
             closest, _ = Coarsener(points, weights, chunks, rules, workers).closest()
@@ -301,8 +304,9 @@ def _grow(
             clock.note("closest")
             continue
         level += 1
-        yield epsilon, points, coarse
-        points, weights, chunks = coarse.points, coarse.weights, None
+        below, points, weights, chunks = points, coarse.points, coarse.weights, None
+        yield epsilon, below, coarse
+        del below, coarse
         schedule.advance()
 
 
@@ -320,15 +324,15 @@ class _GrowingTree:
         self._next_id = n
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
-        self._parents = np.empty(2 * n, np.int32)
+        self._parents: Ids = buffers.empty(2 * n, np.int32)
         self._parents[:n] = -1
-        self._points = np.empty(rows.shape, rows.dtype)
-        self._weights = np.empty(n)
+        self._points: Floats = buffers.empty(rows.shape, rows.dtype)
+        self._weights: Doubles = buffers.empty(n, np.float64)
 
     def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
         """Take in a level: its nodes that are new, and who their children are."""
         k, n = len(coarse.points), len(self.rows)
-        ids, born = np.empty(k, np.int32), np.empty(k, np.int32)
+        ids, born = buffers.empty(k, np.int32), buffers.empty(k, np.int32)
         n_born = _core.link(
             points_below,
             coarse.points,
@@ -359,19 +363,19 @@ class _GrowingTree:
     def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
         """Bring the leaves into tree order; the radii are still to be measured."""
         n, n_inner = len(self.rows), self._next_id - len(self.rows)
-        # Give back what was not written; nobody else holds these arrays.
-        self._parents.resize(self._next_id, refcheck=False)
-        self._weights.resize(n_inner, refcheck=False)
-        self._points.resize((n_inner, self.rows.shape[1]), refcheck=False)
-        self._ids = np.empty(0, np.int32)
-        place = np.empty(n, np.int32)
-        leaf_begin, leaf_end = np.empty(n_inner, np.int32), np.empty(n_inner, np.int32)
-        child_start, children = np.empty(n_inner + 1, np.int32), np.empty(n_inner, np.int32)
-        _core.arrange(self._parents, place, leaf_begin, leaf_end, child_start, children)
-        self._parents[place] = self._parents[:n].copy()
+        parents = buffers.shorten(self._parents, self._next_id)
+        weights = buffers.shorten(self._weights, n_inner)
+        points = buffers.shorten(self._points, n_inner)
+        self._ids = self._parents = np.empty(0, np.int32)
+        place = buffers.empty(n, np.int32)
+        leaf_begin, leaf_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
+        child_start = buffers.empty(n_inner + 1, np.int32)
+        children = buffers.empty(n_inner, np.int32)
+        _core.arrange(parents, place, leaf_begin, leaf_end, child_start, children)
+        parents[place] = parents[:n].copy()
         if self.reaches is not None:
             self.reaches[place] = self.reaches[:n].copy()
-        leaf_rows = np.empty(n, np.int32)
+        leaf_rows = buffers.empty(n, np.int32)
         leaf_rows[place] = np.arange(n, dtype=np.int32)
         if leaf_weights is None:
             leaf_weights = np.broadcast_to(np.float64(1), n)
@@ -382,11 +386,11 @@ class _GrowingTree:
             rows=self.rows,
             leaf_rows=leaf_rows,
             leaf_weights=leaf_weights,
-            points=self._points,
-            weights=self._weights,
+            points=points,
+            weights=weights,
             radii=np.zeros(n_inner, self.rows.dtype),
             births=births,
-            parents=self._parents,
+            parents=parents,
             leaf_begin=leaf_begin,
             leaf_end=leaf_end,
             child_start=child_start,
