@@ -37,10 +37,20 @@ template <class T> struct PartitionTask {
     T* box;                 // in/out: [max_boxes][2][n_dims]; the first one is read when has_box
     bool has_box;
     bool keep_boxes;        // write the box of every run, for a later call on that run
+    T* workspace;           // partition_workspace(n_points, n_dims) elements
     int64_t* run_ends;      // out: end of every run, relative to the start of `order`
     int64_t n_runs;         // out
     const Stop* stop;
 };
+
+// The hot axes, whose columns the partition moves, and what one column needs besides.
+constexpr int64_t all_hot_up_to = 16;  // dimensions
+constexpr int64_t hot_axes_of_many = 8;
+inline int64_t partition_hot_axes(int64_t n_dims) { return n_dims <= all_hot_up_to ? n_dims : hot_axes_of_many; }
+inline int64_t partition_stride(int64_t n_points) { return (n_points + 63) / 32 * 32; }
+inline int64_t partition_workspace(int64_t n_points, int64_t n_dims) {
+    return partition_stride(n_points) * (partition_hot_axes(n_dims) + 1) + 64;
+}
 
 // Seconds spent per step and what was counted on the way.
 struct CoarsenCounts {

@@ -130,10 +130,13 @@ template <class T> void bind(nb::module_& m) {
     m.def(
         "partition",
         [](Array2<const T> points, Array1<int32_t> order, int64_t max_chunk_size, int max_depth,
-           std::optional<Array2<const T>> box, bool keep_boxes, const Stop& stop) {
+           std::optional<Array2<const T>> box, bool keep_boxes, Array1<T> workspace, const Stop& stop) {
             const size_t n = order.shape(0), d = points.shape(1);
             require(n > 0 && max_chunk_size > 0 && max_depth >= 0 && max_depth <= 31,
                     "partition: empty order or limits out of range");
+            require(static_cast<int64_t>(workspace.shape(0)) >=
+                        partition_workspace(static_cast<int64_t>(n), static_cast<int64_t>(d)),
+                    "partition: the workspace is too small");
             require(!box || (box->shape(0) == 2 && box->shape(1) == d), "partition: box must be two rows of points");
             // Halving gives at most the next power of two of runs.
             size_t most = 1;
@@ -145,7 +148,7 @@ template <class T> void bind(nb::module_& m) {
             if (box) std::copy(box->data(), box->data() + 2 * d, boxes.data());
             PartitionTask<T> task{points.data(), static_cast<int64_t>(d), order.data(), static_cast<int64_t>(n),
                                   max_chunk_size, max_depth, boxes.data(), box.has_value(), keep_boxes,
-                                  ends.data(), 0, &stop};
+                                  workspace.data(), ends.data(), 0, &stop};
             run(kernels<T>().partition, task);
             ends.resize(static_cast<size_t>(task.n_runs));
             auto* kept = new std::vector<T>(std::move(boxes));
@@ -154,7 +157,7 @@ template <class T> void bind(nb::module_& m) {
             return std::make_pair(ends, nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(kept->data(), {n_kept, 2, d}, owner));
         },
         "points"_a.noconvert(), "order"_a.noconvert(), "max_chunk_size"_a, "max_depth"_a, "box"_a.none(),
-        "keep_boxes"_a, "stop"_a, "Median cut in place; returns the end of each run and, if asked, its box.");
+        "keep_boxes"_a, "workspace"_a.noconvert(), "stop"_a, "Median cut in place; returns the end of each run and, if asked, its box.");
 
     m.def(
         "coarsen",
@@ -378,6 +381,8 @@ NB_MODULE(_core, m) {
         "keys"_a.noconvert(), "start"_a.noconvert(), "order"_a.noconvert(),
         "Indices by key, stable; start receives the first place of each key.");
 
+    m.def("partition_workspace", &partition_workspace, "n_points"_a, "n_dims"_a,
+          "How many numbers of scratch a call of partition needs.");
     m.def(
         "instruction_sets",
         [] {

@@ -16,8 +16,6 @@ namespace bidvit::BIDVIT_ISA {
 namespace {
 
 constexpr int max_hot_axes = 16;
-constexpr int64_t all_hot_up_to = 16;  // dimensions
-constexpr int hot_axes_of_many = 8;
 constexpr double steps = 1048575;    // fixed point: 20 bits across the box
 constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
 constexpr int max_bins = 1024;
@@ -48,10 +46,9 @@ struct Less {
 template <class T> class MedianCut {
   public:
     explicit MedianCut(PartitionTask<T>& task) : task_(task), d_(task.n_dims) {
-        stride_ = (static_cast<size_t>(task.n_points) + 31) / 16 * 16;
-        n_hot_ = static_cast<int>(d_ <= all_hot_up_to ? d_ : hot_axes_of_many);
-        columns_.resize(stride_ * static_cast<size_t>(n_hot_));
-        spare_.resize(static_cast<size_t>(task.n_points) + 64);
+        stride_ = partition_stride(task.n_points);
+        n_hot_ = static_cast<int>(partition_hot_axes(d_));
+        spare_ = column(n_hot_);
         goes_left_.resize(static_cast<size_t>(task.n_points) / 64 + 2);
         sums_.resize(static_cast<size_t>(2 * d_));
         moments_.resize(static_cast<size_t>(d_));
@@ -87,9 +84,9 @@ template <class T> class MedianCut {
 
     PartitionTask<T>& task_;
     const int64_t d_;
-    size_t stride_;
+    int64_t stride_;
     int n_hot_;
-    Buffer<T> columns_, spare_;
+    T* spare_;  // as long as a column, and a vector
     Buffer<uint64_t> goes_left_;
     Buffer<double> sums_;
     Buffer<Moments> moments_;
@@ -99,7 +96,7 @@ template <class T> class MedianCut {
     int n_boxes_ = 0;
     const T* steps_of_ = nullptr;  // the box that `inverse_` belongs to
 
-    T* column(int h) { return columns_.data() + stride_ * static_cast<size_t>(h); }
+    T* column(int h) { return task_.workspace + stride_ * h; }
 
     Box new_box() {
         T* low = boxes_[n_boxes_++].resize(static_cast<size_t>(2 * d_));
@@ -322,7 +319,7 @@ template <class T> class MedianCut {
 
     // The value at `rank` of a column; by histogram as long as that narrows the search.
     T select_rank(const T* x, int64_t n, int64_t rank) {
-        T* kept = spare_.data();
+        T* kept = spare_;
         const T* from = x;
         for (int round = 0; round < 3 && n > 512; ++round) {
             Vec<T> lows = splat(from[0]), highs = lows;
@@ -399,7 +396,7 @@ template <class T> class MedianCut {
 
     // Stable: the marked elements to the front, the others behind them.
     template <class U> void separate(U* x, int64_t n, int64_t n_left) {
-        U* right = reinterpret_cast<U*>(spare_.data());
+        U* right = reinterpret_cast<U*>(spare_);
         const uint64_t* words = goes_left_.data();
         int64_t l = 0, r = 0, i = 0;
 #if defined(__AVX512F__)

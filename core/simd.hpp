@@ -117,7 +117,8 @@ template <class T> class Buffer {
     const T& operator[](size_t i) const { return data_[i]; }
 
   private:
-    static constexpr size_t large = 1 << 20;
+    static constexpr size_t large = 1 << 20;  // bytes
+    static constexpr size_t huge = 1 << 24;   // large pages are faster to clear, but round up
 
     void allocate(size_t n) {
         const size_t bytes = (n * sizeof(T) + 63) / 64 * 64 + 64;
@@ -126,7 +127,7 @@ template <class T> class Buffer {
             memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-            madvise(memory, bytes, MADV_HUGEPAGE);
+            if (bytes >= huge) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
         } else {
             memory = std::aligned_alloc(64, bytes);

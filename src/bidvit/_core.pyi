@@ -46,10 +46,10 @@ def find_distinct(points: Annotated[NDArray[numpy.float64], dict(shape=(None, No
     """
 
 @overload
-def partition(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float32], dict(shape=(None, 2, None))]]: ...
+def partition(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float32], dict(shape=(None, 2, None))]]: ...
 
 @overload
-def partition(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float64], dict(shape=(None, 2, None))]]:
+def partition(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, workspace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float64], dict(shape=(None, 2, None))]]:
     """
     Median cut in place; returns the end of each run and, if asked, its box.
     """
@@ -117,6 +117,9 @@ def find_level(births: Annotated[NDArray[numpy.int32], dict(shape=(None,), order
 
 def group(keys: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Indices by key, stable; start receives the first place of each key."""
+
+def partition_workspace(n_points: int, n_dims: int) -> int:
+    """How many numbers of scratch a call of partition needs."""
 
 def instruction_sets() -> list[str]:
     """The instruction sets this processor supports, the widest last."""

@@ -16,31 +16,38 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 
 _LARGE = 1 << 20  # bytes; smaller arrays are left to the C library
+_HUGE = 1 << 24  # bytes; large pages are faster to clear, but round the size up
+
+
+class _Block(mmap.mmap):
+    """Tells our memory from a file that the user has mapped."""
 
 
 def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Array:
     """Return an uninitialised array; memory that is never written is never taken."""
     dtype = np.dtype(dtype)
     count = shape if isinstance(shape, int) else math.prod(shape)
-    if count * dtype.itemsize < _LARGE:
+    n_bytes = count * dtype.itemsize
+    if n_bytes < _LARGE:
         return np.empty(shape, dtype)
-    memory = mmap.mmap(-1, count * dtype.itemsize)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, dtype, count).reshape(shape)
+    # Private: shared memory, the default, is not given back in parts.
+    block = _Block(-1, n_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if n_bytes >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        block.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(block, dtype, count).reshape(shape)
 
 
 def shorten(array: Array, n: int) -> Array:
-    """Return the first n rows of an array from `empty`, giving the memory behind them back.
+    """Return the first n rows of an array, giving the memory behind them back to the system.
 
     The other rows must not be used any more, through no other view.
     """
     kept = array[:n]
-    memory: Any = array
-    while isinstance(memory, np.ndarray):
-        memory = memory.base
-    if isinstance(memory, mmap.mmap):
+    block: Any = array
+    while isinstance(block, np.ndarray):
+        block = block.base
+    if isinstance(block, _Block):
         used = -(-kept.nbytes // mmap.PAGESIZE) * mmap.PAGESIZE
-        if used < len(memory):
-            memory.madvise(mmap.MADV_DONTNEED, used, len(memory) - used)
+        if used < len(block):
+            block.madvise(mmap.MADV_DONTNEED, used, len(block) - used)
     return kept

@@ -142,23 +142,28 @@ def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
     order: Ids = buffers.empty(n, np.int32)
     order[:] = np.arange(n, dtype=np.int32)
 
-    def cut(begin: int, end: int, depth: int, box: Floats | None, keep: bool) -> tuple[Any, Any]:
-        part = order[begin:end]
+    def cut(
+        begin: int, end: int, depth: int, box: Floats | None, keep: bool, workspace: Floats
+    ) -> tuple[Any, Any]:
         ends, boxes = _core.partition(
-            points, part, max_chunk_size, depth, box, keep, workers.stop
+            points, order[begin:end], max_chunk_size, depth, box, keep, workspace, workers.stop
         )
         return np.asarray(ends, dtype=np.int64) + begin, boxes
+
+    def cut_all(parts: list[tuple[int, int, int, Floats | None, bool]]) -> list[tuple[Any, Any]]:
+        sizes = [_core.partition_workspace(end - begin, points.shape[1]) for begin, end, *_ in parts]
+        spaces = [buffers.empty(size, points.dtype) for size in sizes]
+        return workers.run(cut, [(*part, s) for part, s in zip(parts, spaces, strict=True)])
 
     # A few cuts in one thread give every thread a part; those continue where the first stopped.
     depth = math.ceil(math.log2(workers.n_threads))
     if depth == 0 or n < 8 * max_chunk_size * workers.n_threads:
-        [(ends, _)] = workers.run(cut, [(0, n, 31, None, False)])
+        [(ends, _)] = cut_all([(0, n, 31, None, False)])
     else:
-        [(ends, boxes)] = workers.run(cut, [(0, n, depth, None, True)])
+        [(ends, boxes)] = cut_all([(0, n, depth, None, True)])
         edges = [0, *ends.tolist()]
-        parts = workers.run(
-            cut,
-            [(edges[i], edges[i + 1], 31 - depth, boxes[i], False) for i in range(len(ends))],
+        parts = cut_all(
+            [(edges[i], edges[i + 1], 31 - depth, boxes[i], False) for i in range(len(ends))]
         )
         ends = np.concatenate([part_ends for part_ends, _ in parts])
     return Chunks(order, np.concatenate([np.zeros(1, np.int64), ends]))
@@ -182,14 +187,15 @@ class Coarsener:
         self.rules, self.workers = rules, workers
         self.seconds: Counter[str] = Counter()
         self.selection_weights = scale_weights(weights, rules.weight_scaling)
-        # Written chunk by chunk, each at its own offset; memory that is not written is not used.
-        self.node_points = buffers.empty(points.shape, points.dtype)
-        self.node_weights = buffers.empty(n, np.float64)
+        # Written chunk by chunk, each at its own offset.
+        empty = buffers.empty
+        self.node_points = empty(points.shape, points.dtype)
+        self.node_weights = empty(n, np.float64)
         by_function = rules.space.function is not None
-        self.node_picks = buffers.empty(n, np.int32) if keep_picks or by_function else None
-        self.parents = buffers.empty(n, np.int32)
+        self.node_picks = empty(n, np.int32) if keep_picks or by_function else None
+        self.parents = empty(n, np.int32)
         self.n_nodes = np.empty(len(chunks), np.int32)
-        self.reaches = np.empty(n) if by_function else None
+        self.reaches = empty(n, np.float64) if by_function else None
 
     def coarsen(
         self, epsilon: float, level: int, on_done: Callable[[int], None] | None = None
@@ -217,41 +223,6 @@ class Coarsener:
         self._run([(c, c + 1) for c in chunk_indices], epsilon, 0, None)
         n = sum(int(self.chunks.offsets[c + 1] - self.chunks.offsets[c]) for c in chunk_indices)
         return 1 - int(self.n_nodes[chunk_indices].sum()) / n
-
-    def closest(self, chunk_indices: list[int] | None = None) -> tuple[float, Doubles]:
-        """Return the least proximity in a chunk, and of all nodes of the chunks listed, if any.
-
-        Never less than what a square can show.
-        """
-        if self.rules.space.function is not None:
-            return self._closest_by_function(chunk_indices)
-        nearest = None if chunk_indices is None else np.empty(len(self.points))
-        if chunk_indices is None:
-            batches = self.chunks.batches(self.workers.n_threads)
-        else:
-            batches = [(c, c + 1) for c in chunk_indices]
-
-        def task(begin: int, end: int) -> float:
-            return _core.find_closest(
-                self.points,
-                self.weights,
-                self.chunks.order,
-                self.chunks.offsets,
-                begin,
-                end,
-                self.rules.weight_unit,
-                self.rules.space.kernel_metric,
-                self.rules.linkage,
-                nearest,
-                self.workers.stop,
-            )
-
-        closest = max(min(self.workers.run(task, batches)), _VANISHING)
-        offsets = self.chunks.offsets
-        parts = [nearest[offsets[c] : offsets[c + 1]] for c in chunk_indices or ()] if (
-            nearest is not None
-        ) else []
-        return closest, np.concatenate(parts) if parts else np.empty(0)
 
     def _run(
         self,
@@ -305,7 +276,7 @@ class Coarsener:
         assert self.node_picks is not None
         begin, end = self.chunks.offsets[c : c + 2].tolist()
         ids = self.chunks.order[begin:end]
-        distances = self._measure(ids)
+        distances = _measure(self.points[ids], self.rules.space)
         part = slice(begin, end)
         local_parents = np.empty(end - begin, np.int32)
         k = self.n_nodes[c] = _core.coarsen_matrix(
@@ -326,23 +297,65 @@ class Coarsener:
         places = np.searchsorted(ids, picks)
         self.reaches[ids] = distances[np.arange(end - begin), places[local_parents]]
 
-    def _closest_by_function(self, chunk_indices: list[int] | None) -> tuple[float, Doubles]:
-        nearest = []
-        for c in range(len(self.chunks)) if chunk_indices is None else chunk_indices:
-            distances = self._measure(
-                self.chunks.order[self.chunks.offsets[c] : self.chunks.offsets[c + 1]]
-            )
-            np.fill_diagonal(distances, np.inf)
-            nearest.append(distances.min(axis=1))
-        together = np.concatenate(nearest)
+def find_closest(
+    points: Floats,
+    weights: Doubles | None,
+    chunks: Chunks,
+    rules: Rules,
+    workers: Workers,
+    chunk_indices: list[int] | None = None,
+) -> tuple[float, Doubles]:
+    """Return the least proximity in a chunk, and those of all nodes of the chunks listed, if any.
+
+    The first is never less than what a square can show.
+    """
+    nearest = None
+    if chunk_indices is None:
+        batches = chunks.batches(workers.n_threads)
+    else:
+        batches = [(c, c + 1) for c in chunk_indices]
+        nearest = buffers.empty(len(points), np.float64)
+    if rules.space.function is not None:
+        by_chunk = [
+            _nearest_by_function(points, chunks, c, rules.space) for b, e in batches for c in range(b, e)
+        ]
+        together = np.concatenate(by_chunk)
         return max(float(together.min()), _VANISHING), together
 
-    def _measure(self, ids: Ids) -> Doubles:
-        points = self.points[ids]
-        distances = self.rules.space.measure(points, points)
-        if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
-            raise ValueError(f"metric {self.rules.space.name} must be symmetric, d(a, b) = d(b, a)")
-        return distances
+    def task(begin: int, end: int) -> float:
+        return _core.find_closest(
+            points,
+            weights,
+            chunks.order,
+            chunks.offsets,
+            begin,
+            end,
+            rules.weight_unit,
+            rules.space.kernel_metric,
+            rules.linkage,
+            nearest,
+            workers.stop,
+        )
+
+    closest = max(min(workers.run(task, batches)), _VANISHING)
+    if nearest is None:
+        return closest, np.empty(0)
+    offsets = chunks.offsets
+    return closest, np.concatenate([nearest[offsets[b] : offsets[e]] for b, e in batches])
+
+
+def _nearest_by_function(points: Floats, chunks: Chunks, c: int, space: Space) -> Doubles:
+    ids = chunks.order[chunks.offsets[c] : chunks.offsets[c + 1]]
+    distances = _measure(points[ids], space)
+    np.fill_diagonal(distances, np.inf)
+    return np.asarray(distances.min(axis=1))
+
+
+def _measure(points: Floats, space: Space) -> Doubles:
+    distances = space.measure(points, points)
+    if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
+        raise ValueError(f"metric {space.name} must be symmetric, d(a, b) = d(b, a)")
+    return distances
 
 
 def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:
@@ -398,7 +411,9 @@ def estimate_initial_epsilon(coarsener: Coarsener, share: float) -> float:
     chunks = coarsener.chunks
     n_sampled = min(len(chunks), _SAMPLE_CHUNKS)
     sample = [(2 * i + 1) * len(chunks) // (2 * n_sampled) for i in range(n_sampled)]
-    _, nearest = coarsener.closest(sample)
+    _, nearest = find_closest(
+        coarsener.points, coarsener.weights, chunks, coarsener.rules, coarsener.workers, sample
+    )
     nearest = np.sort(nearest)
     # Nothing collapses but what has a neighbour: the share with one bounds the share from above.
     low, high = share, 1.0

@@ -20,6 +20,7 @@ from bidvit.levels import (
     Rules,
     Schedule,
     estimate_initial_epsilon,
+    find_closest,
     find_distinct,
     partition,
 )
@@ -189,10 +190,9 @@ def cluster(
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = _GrowingTree(rows)
         formed = _grow(rows, distinct, rules, schedule, initial_collapse, max_levels, stop_at, workers, clock, progress)
-        for epsilon, below, coarse in formed:
-            growing.add_level(epsilon, below, coarse)
-            # Two levels are in memory, never three.
-            del below, coarse
+        for level in formed:
+            growing.add_level(*level)
+            del level
             clock.note("order")
         nodes = growing.finish(distinct.weights, space)
         clock.note("order")
@@ -296,17 +296,18 @@ def _grow(
         coarsener = Coarsener(points, weights, chunks, rules, workers)
         coarse = coarsener.coarsen(rules.space.embed_distance(epsilon, rules.linkage), level, tell)
         clock.note_coarsening(coarsener.seconds)
-        del coarsener
         if len(coarse.points) == n_points:
             # Nothing collapsed, so the next partition is this one: go where something will.
-            closest, _ = Coarsener(points, weights, chunks, rules, workers).closest()
+            del coarsener, coarse
+            closest, _ = find_closest(points, weights, chunks, rules, workers)
             schedule.advance_beyond(rules.space.unembed_distance(closest, rules.linkage))
             clock.note("closest")
             continue
         level += 1
         below, points, weights, chunks = points, coarse.points, coarse.weights, None
         yield epsilon, below, coarse
-        del below, coarse
+        # Two levels are in memory, never three.
+        del below, coarse, coarsener
         schedule.advance()
 
 
@@ -320,7 +321,8 @@ class _GrowingTree:
         self.n_nodes = [n]
         self.n_born: list[int] = []
         self.reaches: Doubles | None = None
-        self._ids: Ids = np.arange(n, dtype=np.int32)
+        self._ids: Ids = buffers.empty(n, np.int32)
+        self._ids[:] = np.arange(n, dtype=np.int32)
         self._next_id = n
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
