@@ -31,24 +31,18 @@ struct Selector {
     Assignment assignment;
     Cells cells;
     Buffer<double> weights;  // by vertex
-    Buffer<uint64_t> tie_key;
     Buffer<uint8_t> picked;
 
     void select(const EdgeList& edges, int64_t n, const double* selection_weights, const int32_t* ids,
-                const int32_t* vertex, uint64_t stream) {
-        weights.resize(static_cast<size_t>(n));
-        tie_key.resize(static_cast<size_t>(n));
+                const int32_t* index, const int32_t* vertex, uint64_t stream) {
+        double* w = weights.resize(static_cast<size_t>(n));
         picked.resize(static_cast<size_t>(n));
         if (edges.n == 0) {
             std::memset(picked.data(), 1, static_cast<size_t>(n));
             return;
         }
-        for (int64_t i = 0; i < n; ++i) {
-            const auto v = static_cast<size_t>(vertex[i]);
-            weights[v] = selection_weights ? selection_weights[ids[i]] : 1.0;
-            tie_key[v] = random_of_id(stream, static_cast<uint32_t>(ids[i])) >> 40 << 32 | static_cast<uint64_t>(i);
-        }
-        greedy.select(edges, n, weights.data(), tie_key.data(), vertex, picked.data());
+        for (int64_t v = 0; v < n; ++v) w[v] = selection_weights ? selection_weights[ids[index[v]]] : 1.0;
+        greedy.select(edges, n, w, ids, index, vertex, stream, picked.data());
     }
 };
 
@@ -73,8 +67,8 @@ template <class T> class Coarsener {
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
-        selector_.select(edges_, n, task_.selection_weights ? task_.selection_weights : task_.weights, ids, vertex,
-                         stream_);
+        selector_.select(edges_, n, task_.selection_weights ? task_.selection_weights : task_.weights, ids, index,
+                         vertex, stream_);
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
@@ -228,7 +222,7 @@ void coarsen_matrix(MatrixTask& task) {
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
     selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights, task.ids, identity.data(),
-                    stream);
+                    identity.data(), stream);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());

@@ -8,6 +8,7 @@
 
 #include <limits>
 
+#include "random.hpp"
 #include "sorting.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -32,8 +33,12 @@ BIDVIT_INLINE int64_t first_least(const double* x, int64_t n) {
 
 }  // namespace
 
-void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, const uint64_t* tie_key,
-                    const int32_t* vertex, uint8_t* picked) {
+void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, const int32_t* ids, const int32_t* index,
+                    const int32_t* vertex, uint64_t stream, uint8_t* picked) {
+    // 24 random bits above the place in id order, which decides among equal bits.
+    const auto tie_key = [=](int32_t v) {
+        return random_of_id(stream, static_cast<uint32_t>(ids[index[v]])) >> 40 << 32 | static_cast<uint32_t>(index[v]);
+    };
     const auto size = static_cast<size_t>(n);
     int32_t* degree = degree_.resize(size);
     uint8_t* alive = alive_.resize(size);
@@ -52,7 +57,7 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
         const int32_t u = edges.from[static_cast<size_t>(e)], v = edges.to[static_cast<size_t>(e)];
         if (degree[u] != 1 || degree[v] != 1) continue;
         const double key_u = weights[v] / weights[u], key_v = weights[u] / weights[v];
-        picked[key_u < key_v || (key_u == key_v && tie_key[u] < tie_key[v]) ? u : v] = 1;
+        picked[key_u < key_v || (key_u == key_v && tie_key(u) < tie_key(v)) ? u : v] = 1;
         alive[u] = alive[v] = 0;
     }
     uint64_t* keys = keys_.resize(size);
@@ -62,9 +67,9 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
         if (degree[v] == 0) {
             picked[v] = 1;
             alive[v] = 0;
+        } else if (alive[v]) {
+            keys[n_left++] = (tie_key(v) >> 32 << 32) | static_cast<uint64_t>(v);
         }
-        keys[n_left] = (tie_key[v] >> 32 << 32) | static_cast<uint64_t>(v);
-        n_left += alive[v];
     }
     if (n_left == 0) return;
 

@@ -26,6 +26,14 @@ template <class T> struct DistinctTask {
     const Stop* stop;
 };
 
+// The axes whose columns a partition has at hand, and how far (root of the squared deviation, with its
+// uncertainty) any other axis can reach. None at first.
+struct HotAxes {
+    int32_t n = 0;
+    int32_t axis[16] = {};
+    double cold_reach = 0;
+};
+
 // Median cut of the nodes listed in `order` (ascending ids) into runs of at most `max_chunk_size`.
 template <class T> struct PartitionTask {
     const T* points;
@@ -33,23 +41,39 @@ template <class T> struct PartitionTask {
     int32_t* order;  // in: ids, ascending; out: ids by chunk, ascending within each chunk
     int64_t n_points;
     int64_t max_chunk_size;
-    int max_depth;          // cut at most this often on the way down
-    T* box;                 // in/out: [max_boxes][2][n_dims]; the first one is read when has_box
-    bool has_box;
-    bool keep_boxes;        // write the box of every run, for a later call on that run
-    T* workspace;           // partition_workspace(n_points, n_dims) elements
-    int64_t* run_ends;      // out: end of every run, relative to the start of `order`
-    int64_t n_runs;         // out
+    int max_depth;       // cut at most this often on the way down
+    const T* box;        // [2][n_dims]: no coordinate is outside
+    HotAxes hot;         // those of the run that is cut further
+    const uint64_t* moments;  // may be null: [n_moments][3][n_dims], of parts of all points
+    int64_t n_moments;
+    T* columns;          // of the hot axes, for these points
+    int64_t stride;      // from column to column
+    T* spare;            // as many numbers as there are points
+    int64_t* run_ends;   // out: end of every run, relative to the start of `order`
+    T* run_boxes;        // out, may be null: the box in force, for a later call on that run
+    HotAxes* run_hot;    // out, likewise
+    int64_t n_runs;      // out
     const Stop* stop;
 };
 
-// The hot axes, whose columns the partition moves, and what one column needs besides.
+// Exact moments of the rows [begin, end) in steps of the fixed point of a box: sum, and sum of squares
+// as low and high word.
+template <class T> struct MomentsTask {
+    const T* points;
+    int64_t n_dims;
+    int64_t begin, end;
+    const T* box;
+    uint64_t* moments;  // out: [3][n_dims]
+    const Stop* stop;
+};
+
+// The workspace of a partition: one column per hot axis and a spare one.
 constexpr int64_t all_hot_up_to = 16;  // dimensions
 constexpr int64_t hot_axes_of_many = 8;
 inline int64_t partition_hot_axes(int64_t n_dims) { return n_dims <= all_hot_up_to ? n_dims : hot_axes_of_many; }
 inline int64_t partition_stride(int64_t n_points) { return (n_points + 63) / 32 * 32; }
 inline int64_t partition_workspace(int64_t n_points, int64_t n_dims) {
-    return partition_stride(n_points) * (partition_hot_axes(n_dims) + 1) + 64;
+    return partition_stride(n_points) * (partition_hot_axes(n_dims) + 1);
 }
 
 // Seconds spent per step and what was counted on the way.
@@ -225,6 +249,8 @@ struct LevelTask {
 template <class T> struct Kernels {
     bool (*find_distinct)(DistinctTask<T>&);
     bool (*partition)(PartitionTask<T>&);
+    bool (*measure_moments)(MomentsTask<T>&);
+    void (*bounding_box)(const T* points, int64_t n_points, int64_t n_dims, T* box);
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);

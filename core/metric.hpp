@@ -74,6 +74,19 @@ template <class M, class T> BIDVIT_INLINE double pair_value_low(const T* a, cons
     return sum;
 }
 
+// Lane l with lane l + half, for half the lanes, until one is left.
+template <class M, class T, int n_bytes, class V> BIDVIT_INLINE T merge_lanes(V v) {
+    if constexpr (n_bytes == 2 * sizeof(T)) {
+        return M::merge(static_cast<T>(v[0]), static_cast<T>(v[1]));
+    } else {
+        typedef T Half __attribute__((vector_size(n_bytes / 2)));
+        Half low, high;
+        std::memcpy(&low, &v, sizeof low);
+        std::memcpy(&high, reinterpret_cast<const char*>(&v) + sizeof low, sizeof high);
+        return merge_lanes<M, T, n_bytes / 2>(static_cast<Half>(M::merge(low, high)));
+    }
+}
+
 template <class M, class T> BIDVIT_INLINE double pair_value_high(const T* a, const T* b, int64_t n_dims) {
     constexpr int n_sums = 128 / static_cast<int>(sizeof(T));
     constexpr int n_vectors = n_sums / lanes<T>;
@@ -82,12 +95,13 @@ template <class M, class T> BIDVIT_INLINE double pair_value_high(const T* a, con
     for (; k + n_sums <= n_dims; k += n_sums)
         for (int v = 0; v < n_vectors; ++v)
             sum[v] = M::add(sum[v], load(a + k + v * lanes<T>) - load(b + k + v * lanes<T>));
-    T part[n_sums];
-    std::memcpy(part, sum, sizeof part);
-    for (int l = 0; k < n_dims; ++k, ++l) part[l] = M::add(part[l], static_cast<T>(a[k] - b[k]));
-    for (int half = n_sums / 2; half > 0; half /= 2)
-        for (int l = 0; l < half; ++l) part[l] = M::merge(part[l], part[l + half]);
-    return part[0];
+    for (int v = 0; v < n_vectors && k < n_dims; ++v, k += lanes<T>) {
+        const int64_t n = least<int64_t>(lanes<T>, n_dims - k);
+        sum[v] = M::add(sum[v], load_first(a + k, n) - load_first(b + k, n));
+    }
+    for (int half = n_vectors / 2; half > 0; half /= 2)
+        for (int v = 0; v < half; ++v) sum[v] = M::merge(sum[v], sum[v + half]);
+    return merge_lanes<M, T, vector_bytes>(sum[0]);
 }
 
 template <class M, class T> BIDVIT_INLINE double pair_value(const T* a, const T* b, int64_t n_dims) {

@@ -24,6 +24,8 @@ namespace bidvit {
 namespace {
 
 template <class T> using Array1 = nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array3 = nb::ndarray<nb::numpy, T, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
 template <class T> using Array2 = nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
 struct Stopped : std::exception {
@@ -129,35 +131,73 @@ template <class T> void bind(nb::module_& m) {
 
     m.def(
         "partition",
-        [](Array2<const T> points, Array1<int32_t> order, int64_t max_chunk_size, int max_depth,
-           std::optional<Array2<const T>> box, bool keep_boxes, Array1<T> workspace, const Stop& stop) {
-            const size_t n = order.shape(0), d = points.shape(1);
-            require(n > 0 && max_chunk_size > 0 && max_depth >= 0 && max_depth <= 31,
-                    "partition: empty order or limits out of range");
-            require(static_cast<int64_t>(workspace.shape(0)) >=
-                        partition_workspace(static_cast<int64_t>(n), static_cast<int64_t>(d)),
+        [](Array2<const T> points, Array1<int32_t> order, int64_t begin, int64_t end, int64_t max_chunk_size,
+           int max_depth, Array2<const T> box, const HotAxes& hot, std::optional<Array3<const uint64_t>> moments,
+           Array1<T> workspace, const Stop& stop) {
+            const auto n_all = static_cast<int64_t>(order.shape(0)), d = static_cast<int64_t>(points.shape(1));
+            require(0 <= begin && begin < end && end <= n_all && max_chunk_size > 0 && max_depth >= 0 &&
+                        max_depth <= 31,
+                    "partition: range or limits out of range");
+            require(box.shape(0) == 2 && static_cast<int64_t>(box.shape(1)) == d,
+                    "partition: box must be two rows of points");
+            require(static_cast<int64_t>(workspace.shape(0)) >= partition_workspace(n_all, d),
                     "partition: the workspace is too small");
-            require(!box || (box->shape(0) == 2 && box->shape(1) == d), "partition: box must be two rows of points");
+            require(!moments || (moments->shape(1) == 3 && static_cast<int64_t>(moments->shape(2)) == d),
+                    "partition: moments must be three rows per part");
             // Halving gives at most the next power of two of runs.
-            size_t most = 1;
-            for (int depth = 0; depth < max_depth && (n + most - 1) / most > static_cast<size_t>(max_chunk_size); ++depth)
+            int64_t most = 1;
+            for (int depth = 0; depth < max_depth && (end - begin + most - 1) / most > max_chunk_size; ++depth)
                 most *= 2;
-            std::vector<int64_t> ends(most);
-            const size_t n_boxes = keep_boxes ? most : 1;
-            std::vector<T> boxes(n_boxes * 2 * d);
-            if (box) std::copy(box->data(), box->data() + 2 * d, boxes.data());
-            PartitionTask<T> task{points.data(), static_cast<int64_t>(d), order.data(), static_cast<int64_t>(n),
-                                  max_chunk_size, max_depth, boxes.data(), box.has_value(), keep_boxes,
-                                  workspace.data(), ends.data(), 0, &stop};
+            // A complete partition needs no continuation.
+            const bool complete = max_depth == 31;
+            std::vector<int64_t> ends(static_cast<size_t>(most));
+            std::vector<T> boxes(complete ? 0 : static_cast<size_t>(most * 2 * d));
+            std::vector<HotAxes> hot_axes(complete ? 0 : static_cast<size_t>(most));
+            const int64_t stride = partition_stride(n_all);
+            PartitionTask<T> task{points.data(), d, order.data() + begin, end - begin, max_chunk_size, max_depth,
+                                  box.data(), hot, data_of(moments),
+                                  moments ? static_cast<int64_t>(moments->shape(0)) : 0, workspace.data() + begin, stride,
+                                  workspace.data() + stride * partition_hot_axes(d) + begin, ends.data(),
+                                  complete ? nullptr : boxes.data(), hot_axes.data(), 0, &stop};
             run(kernels<T>().partition, task);
             ends.resize(static_cast<size_t>(task.n_runs));
+            for (int64_t& run_end : ends) run_end += begin;
             auto* kept = new std::vector<T>(std::move(boxes));
             nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-            const size_t n_kept = keep_boxes ? ends.size() : 0;
-            return std::make_pair(ends, nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(kept->data(), {n_kept, 2, d}, owner));
+            const size_t n_kept = complete ? 0 : ends.size();
+            hot_axes.resize(n_kept);
+            return std::make_tuple(
+                ends, nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(kept->data(), {n_kept, 2, static_cast<size_t>(d)}, owner),
+                hot_axes);
         },
-        "points"_a.noconvert(), "order"_a.noconvert(), "max_chunk_size"_a, "max_depth"_a, "box"_a.none(),
-        "keep_boxes"_a, "workspace"_a.noconvert(), "stop"_a, "Median cut in place; returns the end of each run and, if asked, its box.");
+        "points"_a.noconvert(), "order"_a.noconvert(), "begin"_a, "end"_a, "max_chunk_size"_a, "max_depth"_a,
+        "box"_a.noconvert(), "hot"_a, "moments"_a.none(), "workspace"_a.noconvert(), "stop"_a,
+        "Median cut in place; returns the end of each run, and what cutting it further starts from.");
+
+    m.def(
+        "measure_moments",
+        [](Array2<const T> points, int64_t begin, int64_t end, Array2<const T> box, Array2<uint64_t> moments,
+           const Stop& stop) {
+            const size_t d = points.shape(1);
+            require(0 <= begin && begin < end && end <= static_cast<int64_t>(points.shape(0)) && box.shape(0) == 2 &&
+                        box.shape(1) == d && moments.shape(0) == 3 && moments.shape(1) == d,
+                    "measure_moments: arrays do not fit together");
+            MomentsTask<T> task{points.data(), static_cast<int64_t>(d), begin, end, box.data(), moments.data(), &stop};
+            run(kernels<T>().measure_moments, task);
+        },
+        "points"_a.noconvert(), "begin"_a, "end"_a, "box"_a.noconvert(), "moments"_a.noconvert(), "stop"_a,
+        "Exact first and second moments of some rows, for a partition to add up.");
+
+    m.def(
+        "bounding_box",
+        [](Array2<const T> points, Array2<T> box) {
+            require(points.shape(0) > 0 && box.shape(0) == 2 && box.shape(1) == points.shape(1),
+                    "bounding_box: arrays do not fit together");
+            nb::gil_scoped_release release;
+            kernels<T>().bounding_box(points.data(), static_cast<int64_t>(points.shape(0)),
+                                      static_cast<int64_t>(points.shape(1)), box.data());
+        },
+        "points"_a.noconvert(), "box"_a.noconvert(), "Least and largest coordinates, as two rows.");
 
     m.def(
         "coarsen",
@@ -302,6 +342,9 @@ NB_MODULE(_core, m) {
         .def(nb::init<>())
         .def("set", [](Stop& stop) { stop.store(true); })
         .def("is_set", [](const Stop& stop) { return stop.load(); });
+
+    nb::class_<HotAxes>(m, "HotAxes", "The axes whose columns a partition has at hand; none at first.")
+        .def(nb::init<>());
 
     nb::class_<Counts>(m, "Counts", "Seconds per step and number of edges of one coarsening.")
         .def_ro("gather", &Counts::gather)

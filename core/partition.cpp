@@ -15,7 +15,6 @@
 namespace bidvit::BIDVIT_ISA {
 namespace {
 
-constexpr int max_hot_axes = 16;
 constexpr double steps = 1048575;    // fixed point: 20 bits across the box
 constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
 constexpr int max_bins = 1024;
@@ -46,9 +45,7 @@ struct Less {
 template <class T> class MedianCut {
   public:
     explicit MedianCut(PartitionTask<T>& task) : task_(task), d_(task.n_dims) {
-        stride_ = partition_stride(task.n_points);
         n_hot_ = static_cast<int>(partition_hot_axes(d_));
-        spare_ = column(n_hot_);
         goes_left_.resize(static_cast<size_t>(task.n_points) / 64 + 2);
         sums_.resize(static_cast<size_t>(2 * d_));
         moments_.resize(static_cast<size_t>(d_));
@@ -57,36 +54,33 @@ template <class T> class MedianCut {
     }
 
     bool run() {
-        Box box = new_box();
-        if (task_.has_box)
-            std::memcpy(box.low, task_.box, 2 * static_cast<size_t>(d_) * sizeof(T));
-        else if (!measure_box(0, task_.n_points, box))
-            return false;
+        const Box box{task_.box, task_.box + d_};
         set_steps(box);
-        Hot hot;
-        hot.n = 0;
-        hot.cold_reach = HUGE_VAL;
-        return cut(0, task_.n_points, 0, hot, box);
+        return cut(0, task_.n_points, 0, task_.hot, box);
+    }
+
+    // The moments of all points, for another call to add up.
+    bool measure_all(uint64_t* out) {
+        const Box box{task_.box, task_.box + d_};
+        set_steps(box);
+        if (!measure_rows(0, task_.n_points, box)) return false;
+        for (int64_t k = 0; k < d_; ++k) {
+            out[k] = moments_[k].sum;
+            out[d_ + k] = static_cast<uint64_t>(moments_[k].squares);
+            out[2 * d_ + k] = static_cast<uint64_t>(moments_[k].squares >> 64);
+        }
+        return true;
     }
 
   private:
     struct Box {
-        T* low;
-        T* high;
-    };
-    // Which axes are at hand as columns, and how far (root of the squared deviation, data units,
-    // with its uncertainty) any other axis can reach.
-    struct Hot {
-        int n;
-        int32_t axis[max_hot_axes];
-        double cold_reach;
+        const T* low;
+        const T* high;
     };
 
     PartitionTask<T>& task_;
     const int64_t d_;
-    int64_t stride_;
     int n_hot_;
-    T* spare_;  // as long as a column, and a vector
     Buffer<uint64_t> goes_left_;
     Buffer<double> sums_;
     Buffer<Moments> moments_;
@@ -96,12 +90,7 @@ template <class T> class MedianCut {
     int n_boxes_ = 0;
     const T* steps_of_ = nullptr;  // the box that `inverse_` belongs to
 
-    T* column(int h) { return task_.workspace + stride_ * h; }
-
-    Box new_box() {
-        T* low = boxes_[n_boxes_++].resize(static_cast<size_t>(2 * d_));
-        return {low, low + d_};
-    }
+    T* column(int h) { return task_.columns + task_.stride * h; }
 
     bool stopped() const { return task_.stop->load(std::memory_order_relaxed); }
 
@@ -109,17 +98,22 @@ template <class T> class MedianCut {
         return task_.points + static_cast<int64_t>(task_.order[position]) * d_;
     }
 
-    bool measure_box(int64_t begin, int64_t end, Box box) {
-        std::memcpy(box.low, row(begin), static_cast<size_t>(d_) * sizeof(T));
-        std::memcpy(box.high, row(begin), static_cast<size_t>(d_) * sizeof(T));
+    // The exact box of some nodes, kept until their cut is done.
+    bool measure_box(int64_t begin, int64_t end, Box& box) {
+        T* low = boxes_[n_boxes_++].resize(static_cast<size_t>(2 * d_));
+        T* high = low + d_;
+        std::memcpy(low, row(begin), static_cast<size_t>(d_) * sizeof(T));
+        std::memcpy(high, row(begin), static_cast<size_t>(d_) * sizeof(T));
         for (int64_t i = begin + 1; i < end; ++i) {
             if ((i - begin) % exact_run == 0 && stopped()) return false;
             const T* x = row(i);
             for (int64_t k = 0; k < d_; ++k) {
-                box.low[k] = least(box.low[k], x[k]);
-                box.high[k] = greatest(box.high[k], x[k]);
+                low[k] = least(low[k], x[k]);
+                high[k] = greatest(high[k], x[k]);
             }
         }
+        box = {low, high};
+        set_steps(box);
         return true;
     }
 
@@ -139,6 +133,16 @@ template <class T> class MedianCut {
     // Moments of every axis, from the rows.
     bool measure_rows(int64_t begin, int64_t end, Box box) {
         for (int64_t k = 0; k < d_; ++k) moments_[k] = Moments{};
+        if (task_.moments && box.low == task_.box && end - begin == task_.n_points) {
+            for (int64_t part = 0; part < task_.n_moments; ++part) {
+                const uint64_t* m = task_.moments + part * 3 * d_;
+                for (int64_t k = 0; k < d_; ++k) {
+                    moments_[k].sum += m[k];
+                    moments_[k].squares += (static_cast<unsigned __int128>(m[2 * d_ + k]) << 64) | m[d_ + k];
+                }
+            }
+            return true;
+        }
         double* sum = sums_.data();
         double* squares = sum + d_;
         const T *low = box.low, *inverse = inverse_.data();
@@ -263,7 +267,7 @@ template <class T> class MedianCut {
     };
 
     // Read the rows: moments of all axes, then make columns of the foremost ones.
-    bool refresh(int64_t begin, int64_t end, Hot& hot, Box& box, Choice& choice) {
+    bool refresh(int64_t begin, int64_t end, HotAxes& hot, Box& box, Choice& choice) {
         const int64_t n = end - begin;
         bool measured_box = false;
         for (;;) {
@@ -273,11 +277,24 @@ template <class T> class MedianCut {
                 choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
             if (choice.trusted() || measured_box) break;
             // Outliers have stretched the box: measure these nodes against their own.
-            box = new_box();
             if (!measure_box(begin, end, box)) return false;
-            set_steps(box);
             measured_box = true;
         }
+        choose_hot_axes(n, hot, box, choice);
+        choice.slot = 0;
+        fill_columns(begin, end, hot);
+        return true;
+    }
+
+    void fill_columns(int64_t begin, int64_t end, const HotAxes& hot) {
+        for (int64_t i = begin; i < end; ++i) {
+            const T* x = row(i);
+            for (int h = 0; h < hot.n; ++h) column(h)[i] = x[hot.axis[h]];
+        }
+    }
+
+    // The chosen axis, and those that reach farthest; what is left tells how long that will do.
+    void choose_hot_axes(int64_t n, HotAxes& hot, Box box, const Choice& choice) {
         double* reaches = sums_.data();
         for (int64_t k = 0; k < d_; ++k) {
             reaches[k] = reach(deviation_of(moments_[k], n), unit(box, k), n);
@@ -297,17 +314,17 @@ template <class T> class MedianCut {
         hot.cold_reach = -1;
         for (int64_t k = hot.n; k < d_; ++k) hot.cold_reach = greatest(hot.cold_reach, reaches[axes[k]]);
         for (int h = 0; h < hot.n; ++h) hot.axis[h] = axes[h];
-        choice.slot = 0;
-        for (int64_t i = begin; i < end; ++i) {
-            const T* x = row(i);
-            for (int h = 0; h < hot.n; ++h) column(h)[i] = x[hot.axis[h]];
-        }
-        return true;
     }
 
     // The axis of largest variance, with its column at hand.
-    bool choose_axis(int64_t begin, int64_t end, Hot& hot, Box& box, Choice& choice) {
+    bool choose_axis(int64_t begin, int64_t end, HotAxes& hot, Box& box, Choice& choice) {
         const int64_t n = end - begin;
+        if (hot.n == 0 && d_ <= all_hot_up_to) {
+            hot.n = n_hot_;
+            for (int h = 0; h < hot.n; ++h) hot.axis[h] = h;
+            hot.cold_reach = -1;
+            fill_columns(begin, end, hot);
+        }
         for (int h = 0; h < hot.n; ++h) {
             const int64_t k = hot.axis[h];
             const Moments m = measure_column(column(h) + begin, n, box.low[k], inverse_[k]);
@@ -319,7 +336,7 @@ template <class T> class MedianCut {
 
     // The value at `rank` of a column; by histogram as long as that narrows the search.
     T select_rank(const T* x, int64_t n, int64_t rank) {
-        T* kept = spare_;
+        T* kept = task_.spare;
         const T* from = x;
         for (int round = 0; round < 3 && n > 512; ++round) {
             Vec<T> lows = splat(from[0]), highs = lows;
@@ -396,7 +413,7 @@ template <class T> class MedianCut {
 
     // Stable: the marked elements to the front, the others behind them.
     template <class U> void separate(U* x, int64_t n, int64_t n_left) {
-        U* right = reinterpret_cast<U*>(spare_);
+        U* right = reinterpret_cast<U*>(task_.spare);
         const uint64_t* words = goes_left_.data();
         int64_t l = 0, r = 0, i = 0;
 #if defined(__AVX512F__)
@@ -438,17 +455,21 @@ template <class T> class MedianCut {
     }
 #endif
 
-    bool finish_run(int64_t end, Box box) {
-        if (task_.keep_boxes)
-            std::memcpy(task_.box + task_.n_runs * 2 * d_, box.low, 2 * static_cast<size_t>(d_) * sizeof(T));
+    bool finish_run(int64_t end, const HotAxes& hot, Box box) {
+        if (task_.run_boxes) {
+            T* kept = task_.run_boxes + task_.n_runs * 2 * d_;
+            std::memcpy(kept, box.low, static_cast<size_t>(d_) * sizeof(T));
+            std::memcpy(kept + d_, box.high, static_cast<size_t>(d_) * sizeof(T));
+            task_.run_hot[task_.n_runs] = hot;
+        }
         task_.run_ends[task_.n_runs++] = end;
         return true;
     }
 
     // `hot` and `box` by value: both children start from what their parent knew.
-    bool cut(int64_t begin, int64_t end, int depth, Hot hot, Box box) {
+    bool cut(int64_t begin, int64_t end, int depth, HotAxes hot, Box box) {
         const int64_t n = end - begin;
-        if (n <= task_.max_chunk_size || depth == task_.max_depth) return finish_run(end, box);
+        if (n <= task_.max_chunk_size || depth == task_.max_depth) return finish_run(end, hot, box);
         if (stopped()) return false;
         const int boxes_before = n_boxes_;
         Choice choice;
@@ -474,7 +495,54 @@ template <class T> bool partition(PartitionTask<T>& task) {
     return MedianCut<T>(task).run();
 }
 
+template <class T> bool measure_moments(MomentsTask<T>& task) {
+    const int64_t d = task.n_dims;
+    // As a partition of these rows that cuts nothing, in the order they have.
+    Buffer<int32_t> order;
+    order.resize(static_cast<size_t>(task.end - task.begin));
+    for (int64_t i = task.begin; i < task.end; ++i) order[static_cast<size_t>(i - task.begin)] = static_cast<int32_t>(i);
+    PartitionTask<T> rows{};
+    rows.points = task.points;
+    rows.n_dims = d;
+    rows.order = order.data();
+    rows.n_points = task.end - task.begin;
+    rows.box = task.box;
+    rows.stop = task.stop;
+    return MedianCut<T>(rows).measure_all(task.moments);
+}
+
+template <class T> void bounding_box(const T* points, int64_t n_points, int64_t n_dims, T* box) {
+    // Several rows together, where one does not fill a vector.
+    const int64_t together = n_dims < 64 ? 16 : 1, width = together * n_dims;
+    Buffer<T> low_, high_;
+    T *low = low_.resize(static_cast<size_t>(width)), *high = high_.resize(static_cast<size_t>(width));
+    for (int64_t l = 0; l < width; ++l) low[l] = high[l] = points[l % n_dims];
+    const T* const end = points + n_points * n_dims;
+    const T* x = points;
+    for (; x + width <= end; x += width)
+        for (int64_t l = 0; l < width; ++l) {
+            low[l] = least(low[l], x[l]);
+            high[l] = greatest(high[l], x[l]);
+        }
+    for (int64_t l = 0; x < end; ++x, ++l) {
+        low[l] = least(low[l], *x);
+        high[l] = greatest(high[l], *x);
+    }
+    for (int64_t k = 0; k < n_dims; ++k) {
+        box[k] = low[k];
+        box[n_dims + k] = high[k];
+        for (int64_t l = k + n_dims; l < width; l += n_dims) {
+            box[k] = least(box[k], low[l]);
+            box[n_dims + k] = greatest(box[n_dims + k], high[l]);
+        }
+    }
+}
+
 template bool partition(PartitionTask<float>&);
 template bool partition(PartitionTask<double>&);
+template bool measure_moments(MomentsTask<float>&);
+template bool measure_moments(MomentsTask<double>&);
+template void bounding_box(const float*, int64_t, int64_t, float*);
+template void bounding_box(const double*, int64_t, int64_t, double*);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -9,4 +9,8 @@ namespace bidvit::BIDVIT_ISA {
 // 4 (hot_axes + 1/2) bytes per point for float32. The points themselves are never moved.
 template <class T> bool partition(PartitionTask<T>& task);
 
+// O(n d).
+template <class T> bool measure_moments(MomentsTask<T>& task);
+template <class T> void bounding_box(const T* points, int64_t n_points, int64_t n_dims, T* box);
+
 }  // namespace bidvit::BIDVIT_ISA

@@ -41,6 +41,21 @@ template <class T> BIDVIT_INLINE Vec<T> load(const T* p) {
     std::memcpy(&v, p, sizeof v);
     return v;
 }
+// The first n lanes from memory, zero in the others.
+template <class T> BIDVIT_INLINE Vec<T> load_first(const T* p, int64_t n) {
+    if (n == lanes<T>) return load(p);
+#if defined(__AVX512F__)
+    const auto mask = static_cast<uint16_t>((1u << n) - 1u);
+    if constexpr (sizeof(T) == 4)
+        return (Vec<T>)_mm512_maskz_loadu_ps(mask, p);
+    else
+        return (Vec<T>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+#else
+    T x[lanes<T>] = {};
+    for (int64_t l = 0; l < n; ++l) x[l] = p[l];
+    return load(x);
+#endif
+}
 template <class T> BIDVIT_INLINE void store(T* p, Vec<T> v) { std::memcpy(p, &v, sizeof v); }
 template <class T> BIDVIT_INLINE Vec<T> splat(T x) { return x - Vec<T>{}; }
 

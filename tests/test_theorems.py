@@ -138,7 +138,7 @@ def epsilons_of_the_theorem(X, truth, metric):
     between = value[~same].min() if not same.all() else 4 * within + 1
     assert within < between
     low, high = np.sqrt([within, between]) if metric == "euclidean" else (within, between)
-    low = np.nextafter(low, np.inf)
+    low = max(np.nextafter(low, np.inf), 1e-150)  # less would vanish when squared
     while not reference.value_of(low, metric) > within:
         low = np.nextafter(low, np.inf)
     while reference.value_of(high, metric) > between:

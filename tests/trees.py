@@ -42,7 +42,7 @@ def numbered_by_appearance(labels):
 
 
 def assert_same_clusters(ours, theirs, rows=slice(None)):
-    """Compare the levels as partitions of the rows; ``rows`` are their rows in the order of ours."""
+    """Compare the levels as partitions of the rows; ``rows`` gives the order of ours in theirs."""
     assert [level.epsilon for level in ours.levels] == [level.epsilon for level in theirs.levels]
     for m in range(len(ours.levels)):
         expected = numbered_by_appearance(theirs.labels(m)[rows])
@@ -80,7 +80,6 @@ def check_nodes(nodes, n_levels):
     assert (np.bincount(parents[has_parent], minlength=n + n_inner)[n:] >= 2).all()
     weights = np.zeros(n + n_inner)
     weights[:n] = nodes.leaf_weights
-    np.add.at(weights, parents[has_parent], 0)
     for k in range(n_inner):
         inner = nodes.children[nodes.child_start[k] : nodes.child_start[k + 1]]
         place = nodes.leaf_begin[k]

@@ -18,6 +18,11 @@ class Stop:
 
     def is_set(self) -> bool: ...
 
+class HotAxes:
+    """The axes whose columns a partition has at hand; none at first."""
+
+    def __init__(self) -> None: ...
+
 class Counts:
     """Seconds per step and number of edges of one coarsening."""
 
@@ -46,13 +51,29 @@ def find_distinct(points: Annotated[NDArray[numpy.float64], dict(shape=(None, No
     """
 
 @overload
-def partition(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float32], dict(shape=(None, 2, None))]]: ...
+def partition(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], begin: int, end: int, max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], hot: HotAxes, moments: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)] | None, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float32], dict(shape=(None, 2, None))], list[HotAxes]]: ...
 
 @overload
-def partition(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, keep_boxes: bool, workspace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float64], dict(shape=(None, 2, None))]]:
+def partition(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], begin: int, end: int, max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hot: HotAxes, moments: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)] | None, workspace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float64], dict(shape=(None, 2, None))], list[HotAxes]]:
     """
-    Median cut in place; returns the end of each run and, if asked, its box.
+    Median cut in place; returns the end of each run, and what cutting it further starts from.
     """
+
+@overload
+def measure_moments(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], moments: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')], stop: Stop) -> None: ...
+
+@overload
+def measure_moments(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], moments: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu')], stop: Stop) -> None:
+    """
+    Exact first and second moments of some rows, for a partition to add up.
+    """
+
+@overload
+def bounding_box(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+@overload
+def bounding_box(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """Least and largest coordinates, as two rows."""
 
 @overload
 def coarsen(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, epsilon: float, weight_unit: float, metric: str, linkage: str, representation: str, on_sphere: bool, seed: int, level: int, node_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], n_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> Counts: ...

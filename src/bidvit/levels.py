@@ -124,7 +124,9 @@ def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) ->
     return Distinct(k, buffers.shorten(first_row, k), node_of_row, buffers.shorten(weights, k))
 
 
-def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
+def partition(
+    points: Floats, max_chunk_size: int, workers: Workers, box: Floats | None = None
+) -> Chunks:
     """Halve the points at the median of the widest axis until no chunk is larger than allowed.
 
     Parameters
@@ -133,40 +135,68 @@ def partition(points: Floats, max_chunk_size: int, workers: Workers) -> Chunks:
     max_chunk_size : int
         κ of the paper.
     workers : Workers
+    box : ndarray of shape (2, d), optional
+        Least and largest coordinates, or any beyond them. The fixed point that variances are
+        computed in starts from it: the levels of a tree share that of level 0.
 
     Returns
     -------
     Chunks
     """
     n = len(points)
+    if box is None:
+        box = bounding_box(points)
     order: Ids = buffers.empty(n, np.int32)
     order[:] = np.arange(n, dtype=np.int32)
+    workspace = buffers.empty(_core.partition_workspace(n, points.shape[1]), points.dtype)
 
     def cut(
-        begin: int, end: int, depth: int, box: Floats | None, keep: bool, workspace: Floats
-    ) -> tuple[Any, Any]:
-        ends, boxes = _core.partition(
-            points, order[begin:end], max_chunk_size, depth, box, keep, workspace, workers.stop
+        begin: int, end: int, depth: int, box: Floats, hot: _core.HotAxes, moments: Any = None
+    ) -> Any:
+        return _core.partition(
+            points,
+            order,
+            begin,
+            end,
+            max_chunk_size,
+            depth,
+            box,
+            hot,
+            moments,
+            workspace,
+            workers.stop,
         )
-        return np.asarray(ends, dtype=np.int64) + begin, boxes
-
-    def cut_all(parts: list[tuple[int, int, int, Floats | None, bool]]) -> list[tuple[Any, Any]]:
-        sizes = [_core.partition_workspace(end - begin, points.shape[1]) for begin, end, *_ in parts]
-        spaces = [buffers.empty(size, points.dtype) for size in sizes]
-        return workers.run(cut, [(*part, s) for part, s in zip(parts, spaces, strict=True)])
 
     # A few cuts in one thread give every thread a part; those continue where the first stopped.
     depth = math.ceil(math.log2(workers.n_threads))
     if depth == 0 or n < 8 * max_chunk_size * workers.n_threads:
-        [(ends, _)] = cut_all([(0, n, 31, None, False)])
-    else:
-        [(ends, boxes)] = cut_all([(0, n, depth, None, True)])
-        edges = [0, *ends.tolist()]
-        parts = cut_all(
-            [(edges[i], edges[i + 1], 31 - depth, boxes[i], False) for i in range(len(ends))]
-        )
-        ends = np.concatenate([part_ends for part_ends, _ in parts])
-    return Chunks(order, np.concatenate([np.zeros(1, np.int64), ends]))
+        depth = 31
+    moments = _measure_moments(points, box, workers) if depth < 31 else None
+    [(ends, boxes, hots)] = workers.run(cut, [(0, n, depth, box, _core.HotAxes(), moments)])
+    if depth < 31:
+        parts = zip([0, *ends], ends, boxes, hots, strict=False)
+        done = workers.run(cut, [(b, e, 31, box, hot) for b, e, box, hot in parts])
+        ends = [end for part_ends, _, _ in done for end in part_ends]
+    return Chunks(order, np.array([0, *ends], np.int64))
+
+
+def bounding_box(points: Floats) -> Floats:
+    """Least and largest coordinates, as two rows."""
+    box = np.empty((2, points.shape[1]), points.dtype)
+    _core.bounding_box(points, box)
+    return box
+
+
+def _measure_moments(points: Floats, box: Floats, workers: Workers) -> npt.NDArray[np.uint64]:
+    """Moments of the axes by parts, in all threads; exact, so any parts add up to the same."""
+    parts = workers.split(len(points))
+    moments = np.empty((len(parts), 3, points.shape[1]), np.uint64)
+
+    def measure(part: int, begin: int, end: int) -> None:
+        _core.measure_moments(points, begin, end, box, moments[part], workers.stop)
+
+    workers.run(measure, [(i, *part) for i, part in enumerate(parts)])
+    return moments
 
 
 class Coarsener:

@@ -64,6 +64,14 @@ class Workers:
         edges = [n * i // (8 * self.n_threads) for i in range(8 * self.n_threads + 1)]
         return [(begin, end) for begin, end in pairwise(edges) if begin < end]
 
+    def beside(self, task: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Start a task that is to go on while others run; with one thread, do it at once."""
+        if self.n_threads > 1:
+            return self._executor.submit(task, *arguments)
+        done: Future[R] = Future()
+        done.set_result(task(*arguments))
+        return done
+
     def run(
         self,
         task: Callable[..., R],

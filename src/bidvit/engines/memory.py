@@ -19,6 +19,7 @@ from bidvit.levels import (
     Distinct,
     Rules,
     Schedule,
+    bounding_box,
     estimate_initial_epsilon,
     find_closest,
     find_distinct,
@@ -190,10 +191,16 @@ def cluster(
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = _GrowingTree(rows)
         formed = _grow(rows, distinct, rules, schedule, initial_collapse, max_levels, stop_at, workers, clock, progress)
+        linked = None
         for level in formed:
-            growing.add_level(*level)
+            if linked is not None:
+                linked.result()
+            # A serial step: the next level's partition, which begins with one, goes on beside it.
+            linked = workers.beside(growing.add_level, *level)
             del level
             clock.note("order")
+        if linked is not None:
+            linked.result()
         nodes = growing.finish(distinct.weights, space)
         clock.note("order")
         exact = radii == "exact" and space.function is None
@@ -272,11 +279,15 @@ def _grow(
 ) -> Iterator[tuple[float, Floats, Coarsening]]:
     """Yield ε, the points below and the coarsening of level after level."""
     weights = distinct.weights
+    box = bounding_box(points)
+    if rules.space.on_sphere:
+        # Centroids that are projected back may leave the box of the points.
+        box[0], box[1] = -1, 1
     chunks: Chunks | None = None
     level = 0
     while len(points) > stop_at and level != max_levels:
         if chunks is None:
-            chunks = partition(points, rules.max_chunk_size, workers)
+            chunks = partition(points, rules.max_chunk_size, workers, box)
             clock.note("partition")
         if schedule.initial is None:
             trial = Coarsener(points, weights, chunks, rules, workers)
