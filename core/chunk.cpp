@@ -23,7 +23,9 @@ double now() {
 
 // The harmonic mean of two weights: 1 for two unit weights, never less than the smaller one, and
 // rounded alike whichever comes first, or ties between equally near picks would not be ties.
-BIDVIT_INLINE double ward_factor(double a, double b) { return 2 * (least(a, b) / (a + b)) * greatest(a, b); }
+BIDVIT_INLINE double ward_factor(double a, double b) {
+    return 2 * (least(a, b) / (a + b)) * greatest(a, b);
+}
 
 // What selecting and assigning need besides the edges.
 struct Selector {
@@ -33,22 +35,24 @@ struct Selector {
     Buffer<double> weights;  // by vertex
     Buffer<uint8_t> picked;
 
-    void select(const EdgeList& edges, int64_t n, const double* selection_weights, const int32_t* ids,
-                const int32_t* index, const int32_t* vertex, uint64_t stream) {
+    void select(const EdgeList& edges, int64_t n, const double* selection_weights,
+                const int32_t* ids, const int32_t* index, const int32_t* vertex, uint64_t stream) {
         double* w = weights.resize(static_cast<size_t>(n));
         picked.resize(static_cast<size_t>(n));
         if (edges.n == 0) {
             std::memset(picked.data(), 1, static_cast<size_t>(n));
             return;
         }
-        for (int64_t v = 0; v < n; ++v) w[v] = selection_weights ? selection_weights[ids[index[v]]] : 1.0;
+        for (int64_t v = 0; v < n; ++v)
+            w[v] = selection_weights ? selection_weights[ids[index[v]]] : 1.0;
         greedy.select(edges, n, w, ids, index, vertex, stream, picked.data());
     }
 };
 
 template <class T> class Coarsener {
   public:
-    explicit Coarsener(CoarsenTask<T>& task) : task_(task), stream_(stream_of_level(task.seed, task.level)) {}
+    explicit Coarsener(CoarsenTask<T>& task)
+        : task_(task), stream_(stream_of_level(task.seed, task.level)) {}
 
     template <class M> bool run(int64_t c) {
         const int64_t begin = task_.chunk_offsets[c], d = task_.n_dims;
@@ -67,8 +71,9 @@ template <class T> class Coarsener {
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
-        selector_.select(edges_, n, task_.selection_weights ? task_.selection_weights : task_.weights, ids, index,
-                         vertex, stream_);
+        selector_.select(edges_, n,
+                         task_.selection_weights ? task_.selection_weights : task_.weights, ids,
+                         index, vertex, stream_);
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
@@ -77,20 +82,24 @@ template <class T> class Coarsener {
         T* out = task_.node_points + begin * d;
         if (task_.representation == Representation::centroid) {
             selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
-            centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells, assignment.n_nodes,
-                               task_.on_sphere, out);
+            centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells,
+                               assignment.n_nodes, task_.on_sphere, out);
             if (task_.linkage == Linkage::distance && edges_.n > 0) {
-                if (!reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon, stream_,
-                                                   selector_.cells, out, assignment, task_.stop))
+                if (!reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon,
+                                                   stream_, selector_.cells, out, assignment,
+                                                   task_.stop))
                     return false;
                 // A node stands at the centroid of what it holds in the end.
                 selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
-                centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells, assignment.n_nodes,
-                                   task_.on_sphere, out);
+                centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells,
+                                   assignment.n_nodes, task_.on_sphere, out);
             }
         } else {
             for (int64_t k = 0; k < assignment.n_nodes; ++k)
-                std::memcpy(out + k * d, task_.points + static_cast<int64_t>(ids[assignment.pick_place[static_cast<size_t>(k)]]) * d,
+                std::memcpy(out + k * d,
+                            task_.points + static_cast<int64_t>(
+                                               ids[assignment.pick_place[static_cast<size_t>(k)]]) *
+                                               d,
                             static_cast<size_t>(d) * sizeof(T));
         }
         finish(c, begin, n, ids);
@@ -115,8 +124,10 @@ template <class T> class Coarsener {
         const int64_t d = task_.n_dims;
         if (task_.linkage == Linkage::distance)
             return join<M, true>(
-                chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d, [limit](int64_t) { return limit; },
-                [this](int64_t i, int64_t j, double value) { edges_.push(i, j, value); }, task_.stop);
+                chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d,
+                [limit](int64_t) { return limit; },
+                [this](int64_t i, int64_t j, double value) { edges_.push(i, j, value); },
+                task_.stop);
         // The factor grows with either weight, so the lightest partner gives each node its limit.
         double* w = unit_weights_.resize(static_cast<size_t>(chunk_.n));
         double lightest = std::numeric_limits<double>::infinity();
@@ -139,7 +150,8 @@ template <class T> class Coarsener {
         double* node_weights = task_.node_weights + begin;
         for (int64_t k = 0; k < assignment.n_nodes; ++k) {
             node_weights[k] = 0;
-            if (task_.node_picks) task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
+            if (task_.node_picks)
+                task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
         }
         for (int64_t i = 0; i < n; ++i) {
             const int32_t node = assignment.node_of[static_cast<size_t>(i)];
@@ -151,8 +163,9 @@ template <class T> class Coarsener {
 };
 
 // Least proximity per node, and the least of all.
-template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedChunk<T>& chunk, Buffer<double>& weights,
-                                                  Buffer<double>& nearest, int64_t c) {
+template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedChunk<T>& chunk,
+                                                  Buffer<double>& weights, Buffer<double>& nearest,
+                                                  int64_t c) {
     const int64_t begin = task.chunk_offsets[c], n = task.chunk_offsets[c + 1] - begin;
     const int32_t* ids = task.order + begin;
     const bool ward = task.linkage == Linkage::ward;
@@ -162,7 +175,9 @@ template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedCh
     double lightest = std::numeric_limits<double>::infinity();
     for (int64_t v = 0; v < n; ++v) {
         near[v] = std::numeric_limits<double>::infinity();
-        w[v] = ward && task.weights ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit : 1.0;
+        w[v] = ward && task.weights
+                   ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit
+                   : 1.0;
         lightest = least(lightest, w[v]);
     }
     double best = M::value_of(task.closest);  // squared, where the metric is
@@ -175,15 +190,20 @@ template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedCh
     };
     // Neighbours along the sorted axis give a first bound.
     for (int64_t v = 0; v + 1 < n; ++v)
-        emit(v, v + 1, pair_value<M>(chunk.set.rows[static_cast<size_t>(v)], chunk.set.rows[static_cast<size_t>(v + 1)], task.n_dims));
+        emit(v, v + 1,
+             pair_value<M>(chunk.set.rows[static_cast<size_t>(v)],
+                           chunk.set.rows[static_cast<size_t>(v + 1)], task.n_dims));
     const auto limit = [&](int64_t v) {
-        return (all ? std::numeric_limits<double>::infinity() : best / ward_factor(w[v], lightest) * (1 + 1e-12));
+        return (all ? std::numeric_limits<double>::infinity()
+                    : best / ward_factor(w[v], lightest) * (1 + 1e-12));
     };
-    const bool complete = join<M, true>(chunk.set, chunk.set, chunk.axes.data(), chunk.sorted_slot, task.n_dims, limit,
-                                        emit, task.stop);
+    const bool complete = join<M, true>(chunk.set, chunk.set, chunk.axes.data(), chunk.sorted_slot,
+                                        task.n_dims, limit, emit, task.stop);
     if (!complete) return false;
     if (all)
-        for (int64_t v = 0; v < n; ++v) task.nearest_of_point[begin + chunk.index[static_cast<size_t>(v)]] = M::distance_of(near[v]);
+        for (int64_t v = 0; v < n; ++v)
+            task.nearest_of_point[begin + chunk.index[static_cast<size_t>(v)]] =
+                M::distance_of(near[v]);
     task.closest = least(task.closest, M::distance_of(best));
     return true;
 }
@@ -215,14 +235,15 @@ void coarsen_matrix(MatrixTask& task) {
     EdgeList edges;
     for (int64_t i = 0; i < n; ++i)
         for (int64_t j = i + 1; j < n; ++j)
-            if (task.distances[i * n + j] < task.epsilon) edges.push(i, j, task.distances[i * n + j]);
+            if (task.distances[i * n + j] < task.epsilon)
+                edges.push(i, j, task.distances[i * n + j]);
     Buffer<int32_t> identity;
     identity.resize(static_cast<size_t>(n));
     for (int64_t i = 0; i < n; ++i) identity[static_cast<size_t>(i)] = static_cast<int32_t>(i);
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
-    selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights, task.ids, identity.data(),
-                    identity.data(), stream);
+    selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights,
+                    task.ids, identity.data(), identity.data(), stream);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());

@@ -12,7 +12,8 @@ template <class T> bool coarsen(CoarsenTask<T>& task);
 // The same for a chunk whose distances are given. O(m^2).
 void coarsen_matrix(MatrixTask& task);
 
-// Least proximity within chunks, overall and (on request) of every node. O(d m^2) per chunk at worst.
+// Least proximity within chunks, overall and (on request) of every node. O(d m^2) per chunk at
+// worst.
 template <class T> bool find_closest(ClosestTask<T>& task);
 
 }  // namespace bidvit::BIDVIT_ISA

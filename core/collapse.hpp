@@ -19,10 +19,11 @@ struct Assignment {
 
     // Every vertex to its nearest pick, which is always at the other end of an edge; ties go to the
     // pick of the smaller random number. O(n + edges).
-    void to_nearest_pick(const EdgeList& edges, int64_t n, const uint8_t* picked, const int32_t* index,
-                         const int32_t* ids, uint64_t stream);
+    void to_nearest_pick(const EdgeList& edges, int64_t n, const uint8_t* picked,
+                         const int32_t* index, const int32_t* ids, uint64_t stream);
     // Number the picks in id order. O(n).
-    void number_nodes(int64_t n, const uint8_t* picked, const int32_t* index, const int32_t* vertex);
+    void number_nodes(int64_t n, const uint8_t* picked, const int32_t* index,
+                      const int32_t* vertex);
 };
 
 // The points of every node as a list: places in id order. O(n).
@@ -34,21 +35,22 @@ struct Cells {
 // The weighted mean of each cell; the mean of one point is that point. O(n d).
 template <class T> class Centroids {
   public:
-    void compute(const T* points, int64_t n_dims, const int32_t* ids, const double* weights, const Cells& cells,
-                 int64_t n_nodes, bool on_sphere, T* out);
+    void compute(const T* points, int64_t n_dims, const int32_t* ids, const double* weights,
+                 const Cells& cells, int64_t n_nodes, bool on_sphere, T* out);
 
   private:
     Buffer<double> sum_;
 };
 
 // The second half of the paper's Algorithm 2: each point to its closest centroid. A centroid that
-// nobody is closest to is dropped. O(d n^2) at worst; nearly all pairs are ruled out by what the edges
-// say of the distances to the picks.
+// nobody is closest to is dropped. O(d n^2) at worst; nearly all pairs are ruled out by what the
+// edges say of the distances to the picks.
 template <class T> class Reassignment {
   public:
-    template <class M>
-    bool run(SortedChunk<T>& chunk, const int32_t* ids, const EdgeList& edges, const uint8_t* picked, double epsilon,
-             uint64_t stream, const Cells& cells, T* centroids, Assignment& assignment, const Stop* stop);
+    template <class M> bool run(SortedChunk<T>& chunk, const int32_t* ids, const EdgeList& edges,
+                                const uint8_t* picked, double epsilon, uint64_t stream,
+                                const Cells& cells, T* centroids, Assignment& assignment,
+                                const Stop* stop);
 
   private:
     struct Best {

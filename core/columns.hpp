@@ -49,10 +49,10 @@ template <class T> struct ColumnSet {
 template <class T> struct SortedChunk {
     int64_t n = 0;
     int64_t n_dims = 0;
-    Buffer<int32_t> axes;    // low dimension: as they come; else by falling spread
+    Buffer<int32_t> axes;     // low dimension: as they come; else by falling spread
     int64_t sorted_slot = 0;  // where in `axes` the sorted axis is
-    Buffer<int32_t> index;   // by vertex: its place in the chunk's id order
-    Buffer<int32_t> vertex;  // the inverse
+    Buffer<int32_t> index;    // by vertex: its place in the chunk's id order
+    Buffer<int32_t> vertex;   // the inverse
     ColumnSet<T> set;
 
     // O(n (d + log n)), of which the columns beyond the first are made later.
@@ -63,7 +63,8 @@ template <class T> struct SortedChunk {
         sort_vertices(points, ids);
         set.reset(n, n_dims);
         for (int64_t p = 0; p < n; ++p)
-            set.rows[static_cast<size_t>(p)] = points + static_cast<int64_t>(ids[index[static_cast<size_t>(p)]]) * n_dims;
+            set.rows[static_cast<size_t>(p)] =
+                points + static_cast<int64_t>(ids[index[static_cast<size_t>(p)]]) * n_dims;
     }
 
   private:
@@ -95,7 +96,9 @@ template <class T> struct SortedChunk {
         }
         struct WiderFirst {
             const T* spread;
-            bool operator()(int32_t a, int32_t b) const { return spread[a] > spread[b] || (spread[a] == spread[b] && a < b); }
+            bool operator()(int32_t a, int32_t b) const {
+                return spread[a] > spread[b] || (spread[a] == spread[b] && a < b);
+            }
         };
         const WiderFirst wider{spread};
         sorted_slot = 0;
@@ -121,7 +124,8 @@ template <class T> struct SortedChunk {
         const T scale = high > low ? static_cast<T>(1 << 24) * T(0.999) / (high - low) : T(0);
         const bool usable = scale < std::numeric_limits<T>::max();
         for (int64_t i = 0; i < n; ++i) {
-            const uint64_t key = usable ? static_cast<uint64_t>(static_cast<int32_t>((x[i] - low) * scale)) : 0;
+            const uint64_t key =
+                usable ? static_cast<uint64_t>(static_cast<int32_t>((x[i] - low) * scale)) : 0;
             keys[i] = key << 32 | static_cast<uint64_t>(i);
         }
         keys = sort_by_high_bits(keys, spare, n);
@@ -129,10 +133,12 @@ template <class T> struct SortedChunk {
         for (int64_t p = 0; p < n; ++p) {
             const int32_t i = static_cast<int32_t>(keys[p] & 0xffffffffu);
             int64_t q = p;
-            for (; q > 0 && x[i] < x[index[static_cast<size_t>(q - 1)]]; --q) index[static_cast<size_t>(q)] = index[static_cast<size_t>(q - 1)];
+            for (; q > 0 && x[i] < x[index[static_cast<size_t>(q - 1)]]; --q)
+                index[static_cast<size_t>(q)] = index[static_cast<size_t>(q - 1)];
             index[static_cast<size_t>(q)] = i;
         }
-        for (int64_t p = 0; p < n; ++p) vertex[static_cast<size_t>(index[static_cast<size_t>(p)])] = static_cast<int32_t>(p);
+        for (int64_t p = 0; p < n; ++p)
+            vertex[static_cast<size_t>(index[static_cast<size_t>(p)])] = static_cast<int32_t>(p);
     }
 };
 

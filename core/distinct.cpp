@@ -1,5 +1,5 @@
-// Level 0: rows that are equal become one node whose weight is the sum of theirs; nodes are numbered
-// by first appearance among the rows of positive weight.
+// Level 0: rows that are equal become one node whose weight is the sum of theirs; nodes are
+// numbered by first appearance among the rows of positive weight.
 
 #include "distinct.hpp"
 
@@ -84,7 +84,8 @@ template <class T> bool find_distinct(DistinctTask<T>& task) {
             int32_t leaf = -1;
             for (; table[s].leaf >= 0; s = (s + 1) & (size - 1))
                 if (table[s].tag == tag &&
-                    equal_rows(task.points + i * d, task.points + task.first_row[table[s].leaf] * d, d)) {
+                    equal_rows(task.points + i * d, task.points + task.first_row[table[s].leaf] * d,
+                               d)) {
                     leaf = table[s].leaf;
                     break;
                 }

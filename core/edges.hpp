@@ -1,4 +1,5 @@
-// The graph of a chunk: an edge list as the join finds it, and the adjacency lists the selection needs.
+// The graph of a chunk: an edge list as the join finds it, and the adjacency lists the selection
+// needs.
 #pragma once
 
 #include "simd.hpp"

@@ -1,8 +1,9 @@
 // The greedy heuristic of the paper (section "The Heuristic Method").
 //
 // Vertices with work to do are kept in the order of their tie keys, so that the first of several
-// equal ones is the one to pick. Keys stand in blocks of sixteen with a lower bound for each: falling keys lower the
-// bound at once, and a bound that rose is corrected only when it is the least.
+// equal ones is the one to pick. Keys stand in blocks of sixteen with a lower bound for each:
+// falling keys lower the bound at once, and a bound that rose is corrected only when it is the
+// least.
 
 #include "greedy.hpp"
 
@@ -33,11 +34,12 @@ BIDVIT_INLINE int64_t first_least(const double* x, int64_t n) {
 
 }  // namespace
 
-void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, const int32_t* ids, const int32_t* index,
-                    const int32_t* vertex, uint64_t stream, uint8_t* picked) {
+void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, const int32_t* ids,
+                    const int32_t* index, const int32_t* vertex, uint64_t stream, uint8_t* picked) {
     // 24 random bits above the place in id order, which decides among equal bits.
     const auto tie_key = [=](int32_t v) {
-        return random_of_id(stream, static_cast<uint32_t>(ids[index[v]])) >> 40 << 32 | static_cast<uint32_t>(index[v]);
+        return random_of_id(stream, static_cast<uint32_t>(ids[index[v]])) >> 40 << 32 |
+               static_cast<uint32_t>(index[v]);
     };
     const auto size = static_cast<size_t>(n);
     int32_t* degree = degree_.resize(size);
@@ -52,7 +54,8 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
         ++degree[edges.to[static_cast<size_t>(e)]];
     }
     // What has no neighbour is picked, and of two vertices with nobody but each other the heavier
-    // one: neither changes anything for others. That settles most of a level where little collapses.
+    // one: neither changes anything for others. That settles most of a level where little
+    // collapses.
     for (int64_t e = 0; e < edges.n; ++e) {
         const int32_t u = edges.from[static_cast<size_t>(e)], v = edges.to[static_cast<size_t>(e)];
         if (degree[u] != 1 || degree[v] != 1) continue;
@@ -85,7 +88,8 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
     graph_.build(edges, n);
     const int64_t* start = graph_.start.data();
     const int32_t* neighbour = graph_.neighbour.data();
-    const uint64_t* ranked = sort_by_high_bits(keys, spare_.resize(static_cast<size_t>(n_left)), n_left);
+    const uint64_t* ranked =
+        sort_by_high_bits(keys, spare_.resize(static_cast<size_t>(n_left)), n_left);
     for (int64_t r = 0; r < n_left; ++r) {
         const auto v = static_cast<int32_t>(ranked[r] & 0xffffffffu);
         double sum = 0;

@@ -9,11 +9,11 @@ namespace bidvit::BIDVIT_ISA {
 // degree, that is, of least (weight of its neighbours still there) / (its own weight).
 class Greedy {
   public:
-    // Vertex v weighs weights[v]; it is node ids[index[v]], and `vertex` is the inverse of `index`. Of
-    // equal vertices the one with the smaller random number is picked. `picked[v]` becomes 1 or 0.
-    // O(edges + picks * n / 16) time.
-    void select(const EdgeList& edges, int64_t n, const double* weights, const int32_t* ids, const int32_t* index,
-                const int32_t* vertex, uint64_t stream, uint8_t* picked);
+    // Vertex v weighs weights[v]; it is node ids[index[v]], and `vertex` is the inverse of `index`.
+    // Of equal vertices the one with the smaller random number is picked. `picked[v]` becomes 1 or
+    // 0. O(edges + picks * n / 16) time.
+    void select(const EdgeList& edges, int64_t n, const double* weights, const int32_t* ids,
+                const int32_t* index, const int32_t* vertex, uint64_t stream, uint8_t* picked);
 
   private:
     Graph graph_;

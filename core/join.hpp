@@ -22,21 +22,23 @@ template <class T> BIDVIT_INLINE int64_t lower_bound(const T* x, int64_t n, T bo
 
 // A limit on the value, rounded up so that no pair below it is lost to rounding in the filter.
 template <class T> BIDVIT_INLINE T rounded_up(double limit, int64_t n_dims) {
-    const double slack = 4.0 * static_cast<double>(n_dims + 16) * static_cast<double>(std::numeric_limits<T>::epsilon());
+    const double slack = 4.0 * static_cast<double>(n_dims + 16) *
+                         static_cast<double>(std::numeric_limits<T>::epsilon());
     const double raised = limit * (1 + slack);
-    if (!(raised < static_cast<double>(std::numeric_limits<T>::max()))) return std::numeric_limits<T>::infinity();
+    if (!(raised < static_cast<double>(std::numeric_limits<T>::max())))
+        return std::numeric_limits<T>::infinity();
     return greatest(static_cast<T>(raised), std::numeric_limits<T>::min());
 }
 
 // Call `emit(i, j, value)` for every pair (row i of a, row j of b) with value < limit(i); with
 // `triangular`, a and b are the same set and only j > i is visited. Both sets are sorted along
-// axes[sorted_slot], which bounds the columns a block of four rows has to look at. In low dimension a tile sums
-// all axes. In high dimension the tile is a filter on the foremost axes: it ends when all its pairs
-// are out of reach or too few are left to go on together, and those left are measured one by one.
-// O(n m d) at worst. Returns false when stopped.
+// axes[sorted_slot], which bounds the columns a block of four rows has to look at. In low dimension
+// a tile sums all axes. In high dimension the tile is a filter on the foremost axes: it ends when
+// all its pairs are out of reach or too few are left to go on together, and those left are measured
+// one by one. O(n m d) at worst. Returns false when stopped.
 template <class M, bool triangular, bool low, class T, class Limit, class Emit>
-bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t sorted_slot, int64_t n_dims,
-                Limit limit, Emit emit, const Stop* stop) {
+bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t sorted_slot,
+                int64_t n_dims, Limit limit, Emit emit, const Stop* stop) {
     constexpr int n_rows = 4;
     constexpr int n_vectors = 2;
     constexpr int width = lanes<T>;
@@ -60,7 +62,8 @@ bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t s
         if (!(largest > 0)) continue;
         const T window = rounded_up<T>(M::distance_of(largest), n_dims);
         const T* sorted = b.column(sorted_slot);
-        const T *of_rows = a.column(sorted_slot) + i0, x_first = of_rows[0], x_last = of_rows[n_here - 1];
+        const T *of_rows = a.column(sorted_slot) + i0, x_first = of_rows[0],
+                x_last = of_rows[n_here - 1];
         int64_t j_begin, j_end;
         if constexpr (triangular) {
             j_begin = i0 + 1;
@@ -93,7 +96,8 @@ bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t s
                 for (int r = 0; r < n_rows; ++r) {
                     near[r] = 0;
                     for (int v = 0; v < n_vectors; ++v)
-                        near[r] |= static_cast<uint64_t>(less_mask(sum[r][v], splat(filter[r]))) << (v * width);
+                        near[r] |= static_cast<uint64_t>(less_mask(sum[r][v], splat(filter[r])))
+                                   << (v * width);
                     near[r] &= valid;
                     // Row i0 + r meets only the columns behind it.
                     if (triangular && j0 <= i0 + r) near[r] &= ~0ull << (i0 + r + 1 - j0);
@@ -115,8 +119,9 @@ bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t s
                     for (int r = 0; r < n_rows; ++r)
                         for (uint64_t bits = near[r]; bits; bits &= bits - 1) {
                             const int64_t i = i0 + r, j = j0 + __builtin_ctzll(bits);
-                            const double value = pair_value_high<M>(a.rows[static_cast<size_t>(i)],
-                                                                    b.rows[static_cast<size_t>(j)], n_dims);
+                            const double value =
+                                pair_value_high<M>(a.rows[static_cast<size_t>(i)],
+                                                   b.rows[static_cast<size_t>(j)], n_dims);
                             if (value < limits[r]) emit(i, j, value);
                         }
                     break;
@@ -131,11 +136,12 @@ bool join_tiles(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t s
 }
 
 template <class M, bool triangular, class T, class Limit, class Emit>
-bool join(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t sorted_slot, int64_t n_dims, Limit limit,
-          Emit emit, const Stop* stop) {
+bool join(ColumnSet<T>& a, ColumnSet<T>& b, const int32_t* axes, int64_t sorted_slot,
+          int64_t n_dims, Limit limit, Emit emit, const Stop* stop) {
     return n_dims <= low_dimension
                ? join_tiles<M, triangular, true>(a, b, axes, sorted_slot, n_dims, limit, emit, stop)
-               : join_tiles<M, triangular, false>(a, b, axes, sorted_slot, n_dims, limit, emit, stop);
+               : join_tiles<M, triangular, false>(a, b, axes, sorted_slot, n_dims, limit, emit,
+                                                  stop);
 }
 
 }  // namespace bidvit::BIDVIT_ISA

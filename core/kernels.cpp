@@ -17,9 +17,11 @@ namespace bidvit::BIDVIT_ISA {
 extern const KernelSet kernel_set;
 const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
-    {find_distinct<float>, partition<float>, measure_moments<float>, bounding_box<float>, coarsen<float>, find_closest<float>, compact<float>, link<float>, find_radii<float>,
+    {find_distinct<float>, partition<float>, measure_moments<float>, bounding_box<float>,
+     coarsen<float>, find_closest<float>, compact<float>, link<float>, find_radii<float>,
      find_nearest<float>},
-    {find_distinct<double>, partition<double>, measure_moments<double>, bounding_box<double>, coarsen<double>, find_closest<double>, compact<double>, link<double>, find_radii<double>,
+    {find_distinct<double>, partition<double>, measure_moments<double>, bounding_box<double>,
+     coarsen<double>, find_closest<double>, compact<double>, link<double>, find_radii<double>,
      find_nearest<double>},
     coarsen_matrix,
     arrange,

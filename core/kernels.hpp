@@ -26,8 +26,8 @@ template <class T> struct DistinctTask {
     const Stop* stop;
 };
 
-// The axes whose columns a partition has at hand, and how far (root of the squared deviation, with its
-// uncertainty) any other axis can reach. None at first.
+// The axes whose columns a partition has at hand, and how far (root of the squared deviation, with
+// its uncertainty) any other axis can reach. None at first.
 struct HotAxes {
     int32_t n = 0;
     int32_t axis[16] = {};
@@ -41,23 +41,23 @@ template <class T> struct PartitionTask {
     int32_t* order;  // in: ids, ascending; out: ids by chunk, ascending within each chunk
     int64_t n_points;
     int64_t max_chunk_size;
-    int max_depth;       // cut at most this often on the way down
-    const T* box;        // [2][n_dims]: no coordinate is outside
-    HotAxes hot;         // those of the run that is cut further
+    int max_depth;            // cut at most this often on the way down
+    const T* box;             // [2][n_dims]: no coordinate is outside
+    HotAxes hot;              // those of the run that is cut further
     const uint64_t* moments;  // may be null: [n_moments][3][n_dims], of parts of all points
     int64_t n_moments;
-    T* columns;          // of the hot axes, for these points
-    int64_t stride;      // from column to column
-    T* spare;            // as many numbers as there are points
-    int64_t* run_ends;   // out: end of every run, relative to the start of `order`
-    T* run_boxes;        // out, may be null: the box in force, for a later call on that run
-    HotAxes* run_hot;    // out, likewise
-    int64_t n_runs;      // out
+    T* columns;         // of the hot axes, for these points
+    int64_t stride;     // from column to column
+    T* spare;           // as many numbers as there are points
+    int64_t* run_ends;  // out: end of every run, relative to the start of `order`
+    T* run_boxes;       // out, may be null: the box in force, for a later call on that run
+    HotAxes* run_hot;   // out, likewise
+    int64_t n_runs;     // out
     const Stop* stop;
 };
 
-// Exact moments of the rows [begin, end) in steps of the fixed point of a box: sum, and sum of squares
-// as low and high word.
+// Exact moments of the rows [begin, end) in steps of the fixed point of a box: sum, and sum of
+// squares as low and high word.
 template <class T> struct MomentsTask {
     const T* points;
     int64_t n_dims;
@@ -70,7 +70,9 @@ template <class T> struct MomentsTask {
 // The workspace of a partition: one column per hot axis and a spare one.
 constexpr int64_t all_hot_up_to = 16;  // dimensions
 constexpr int64_t hot_axes_of_many = 8;
-inline int64_t partition_hot_axes(int64_t n_dims) { return n_dims <= all_hot_up_to ? n_dims : hot_axes_of_many; }
+inline int64_t partition_hot_axes(int64_t n_dims) {
+    return n_dims <= all_hot_up_to ? n_dims : hot_axes_of_many;
+}
 inline int64_t partition_stride(int64_t n_points) { return (n_points + 63) / 32 * 32; }
 inline int64_t partition_workspace(int64_t n_points, int64_t n_dims) {
     return partition_stride(n_points) * (partition_hot_axes(n_dims) + 1);
@@ -136,8 +138,8 @@ template <class T> struct ClosestTask {
     double weight_unit;
     Metric metric;
     Linkage linkage;
-    double closest;             // out: distance or ward proximity; infinity without a pair
-    double* nearest_of_point;   // out, may be null: by position, each node's least proximity
+    double closest;            // out: distance or ward proximity; infinity without a pair
+    double* nearest_of_point;  // out, may be null: by position, each node's least proximity
     const Stop* stop;
 };
 
@@ -171,9 +173,9 @@ template <class T> struct LinkTask {
     int64_t n_born;         // out
 };
 
-// Bring a tree into tree order: give every leaf a place so that the leaves below any node stand side
-// by side, a node's own leaves before those of its inner children. Inner nodes keep their numbers, by
-// which parents always come after their children.
+// Bring a tree into tree order: give every leaf a place so that the leaves below any node stand
+// side by side, a node's own leaves before those of its inner children. Inner nodes keep their
+// numbers, by which parents always come after their children.
 struct ArrangeTask {
     const int32_t* parents;  // [n_leaves + n_inner], -1 for a root
     int64_t n_leaves;
@@ -182,7 +184,7 @@ struct ArrangeTask {
     int32_t* leaf_begin;   // out: [n_inner], inner nodes by number less n_leaves
     int32_t* leaf_end;     // out: [n_inner]
     int32_t* child_start;  // out: [n_inner + 1], into `children`
-    int32_t* children;     // out: [n_inner], inner children less n_leaves; the inner roots come last
+    int32_t* children;  // out: [n_inner], inner children less n_leaves; the inner roots come last
 };
 
 // The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`;

@@ -1,5 +1,5 @@
-// Distances between rows. Euclidean distances are handled squared; `value` means the squared distance
-// there and the distance itself for the other metrics.
+// Distances between rows. Euclidean distances are handled squared; `value` means the squared
+// distance there and the distance itself for the other metrics.
 #pragma once
 
 #include <cmath>
@@ -34,9 +34,13 @@ BIDVIT_INLINE Vec<double> fused(Vec<double> a, Vec<double> b, Vec<double> c) {
 
 struct Euclidean {
     static constexpr bool squared = true;
-    template <class V> static BIDVIT_INLINE V add(V sum, V difference) { return sum + difference * difference; }
+    template <class V> static BIDVIT_INLINE V add(V sum, V difference) {
+        return sum + difference * difference;
+    }
     // For a filter only: on processors that can, rounded once instead of twice.
-    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) { return fused(difference, difference, sum); }
+    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) {
+        return fused(difference, difference, sum);
+    }
     template <class V> static BIDVIT_INLINE V merge(V a, V b) { return a + b; }
     static double value_of(double distance) { return distance * distance; }
     static double distance_of(double value) { return std::sqrt(value); }
@@ -47,7 +51,9 @@ struct Manhattan {
     template <class V> static BIDVIT_INLINE V add(V sum, V difference) {
         return sum + (difference < 0 ? -difference : difference);
     }
-    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) { return add(sum, difference); }
+    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) {
+        return add(sum, difference);
+    }
     template <class V> static BIDVIT_INLINE V merge(V a, V b) { return a + b; }
     static double value_of(double distance) { return distance; }
     static double distance_of(double value) { return value; }
@@ -59,16 +65,20 @@ struct Chebyshev {
         const V size = difference < 0 ? -difference : difference;
         return sum < size ? size : sum;
     }
-    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) { return add(sum, difference); }
+    template <class V> static BIDVIT_INLINE V add_roughly(V sum, V difference) {
+        return add(sum, difference);
+    }
     template <class V> static BIDVIT_INLINE V merge(V a, V b) { return a < b ? b : a; }
     static double value_of(double distance) { return distance; }
     static double distance_of(double value) { return value; }
 };
 
-// The value every decision rests on. It is the same on every processor: nothing is fused or reordered
-// (the core is compiled with -ffp-contract=off), and in high dimension the number of partial sums does
-// not depend on the width of a vector. In low dimension axes are summed one by one, as the tiles do.
-template <class M, class T> BIDVIT_INLINE double pair_value_low(const T* a, const T* b, int64_t n_dims) {
+// The value every decision rests on. It is the same on every processor: nothing is fused or
+// reordered (the core is compiled with -ffp-contract=off), and in high dimension the number of
+// partial sums does not depend on the width of a vector. In low dimension axes are summed one by
+// one, as the tiles do.
+template <class M, class T>
+BIDVIT_INLINE double pair_value_low(const T* a, const T* b, int64_t n_dims) {
     T sum = 0;
     for (int64_t k = 0; k < n_dims; ++k) sum = M::add(sum, static_cast<T>(a[k] - b[k]));
     return sum;
@@ -87,7 +97,8 @@ template <class M, class T, int n_bytes, class V> BIDVIT_INLINE T merge_lanes(V 
     }
 }
 
-template <class M, class T> BIDVIT_INLINE double pair_value_high(const T* a, const T* b, int64_t n_dims) {
+template <class M, class T>
+BIDVIT_INLINE double pair_value_high(const T* a, const T* b, int64_t n_dims) {
     constexpr int n_sums = 128 / static_cast<int>(sizeof(T));
     constexpr int n_vectors = n_sums / lanes<T>;
     Vec<T> sum[n_vectors] = {};
@@ -104,8 +115,10 @@ template <class M, class T> BIDVIT_INLINE double pair_value_high(const T* a, con
     return merge_lanes<M, T, vector_bytes>(sum[0]);
 }
 
-template <class M, class T> BIDVIT_INLINE double pair_value(const T* a, const T* b, int64_t n_dims) {
-    return n_dims <= low_dimension ? pair_value_low<M>(a, b, n_dims) : pair_value_high<M>(a, b, n_dims);
+template <class M, class T>
+BIDVIT_INLINE double pair_value(const T* a, const T* b, int64_t n_dims) {
+    return n_dims <= low_dimension ? pair_value_low<M>(a, b, n_dims)
+                                   : pair_value_high<M>(a, b, n_dims);
 }
 
 // Call `f` with the metric as a type.

@@ -23,10 +23,12 @@ using namespace nb::literals;
 namespace bidvit {
 namespace {
 
-template <class T> using Array1 = nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array3 = nb::ndarray<nb::numpy, T, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
-template <class T> using Array2 = nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Array1 =
+    nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Array3 =
+    nb::ndarray<nb::numpy, T, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
+template <class T> using Array2 =
+    nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
 struct Stopped : std::exception {
     const char* what() const noexcept override { return "stopped before the end"; }
@@ -36,9 +38,10 @@ std::vector<const KernelSet*> supported_sets() {
     std::vector<const KernelSet*> sets{&baseline::kernel_set};
 #ifdef BIDVIT_X86_VARIANTS
     __builtin_cpu_init();
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
-                    __builtin_cpu_supports("movbe") && __builtin_cpu_supports("f16c");
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                    __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("movbe") &&
+                    __builtin_cpu_supports("f16c");
     const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");
@@ -72,14 +75,19 @@ void require(bool condition, const char* what) {
 }
 
 // An optional array: absent, or with room for n.
-template <class A> bool holds(const std::optional<A>& array, size_t n) { return !array || array->shape(0) >= n; }
-template <class A> auto data_of(const std::optional<A>& array) { return array ? array->data() : nullptr; }
+template <class A> bool holds(const std::optional<A>& array, size_t n) {
+    return !array || array->shape(0) >= n;
+}
+template <class A> auto data_of(const std::optional<A>& array) {
+    return array ? array->data() : nullptr;
+}
 
 Metric metric_of(const std::string& name) {
     if (name == "euclidean") return Metric::euclidean;
     if (name == "manhattan") return Metric::manhattan;
     if (name == "chebyshev") return Metric::chebyshev;
-    throw std::invalid_argument("metric must be 'euclidean', 'manhattan' or 'chebyshev', got '" + name + "'");
+    throw std::invalid_argument("metric must be 'euclidean', 'manhattan' or 'chebyshev', got '" +
+                                name + "'");
 }
 
 Linkage linkage_of(const std::string& name) {
@@ -97,15 +105,25 @@ Representation representation_of(const std::string& name) {
 template <class T>
 TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
                           const Array2<const T>& points, const Array1<const int32_t>& leaf_begin,
-                          const Array1<const int32_t>& leaf_end, const Array1<const int32_t>& child_start,
+                          const Array1<const int32_t>& leaf_end,
+                          const Array1<const int32_t>& child_start,
                           const Array1<const int32_t>& children, const std::string& metric) {
     const size_t n_inner = points.shape(0);
-    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner && child_start.shape(0) == n_inner + 1 &&
-                children.shape(0) == n_inner && points.shape(1) == rows.shape(1),
+    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
+                child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner &&
+                points.shape(1) == rows.shape(1),
             "the arrays of the tree do not fit together");
-    return {rows.data(), leaf_rows.data(), static_cast<int64_t>(leaf_rows.shape(0)), points.data(),
-            static_cast<int64_t>(n_inner), leaf_begin.data(), leaf_end.data(), child_start.data(), children.data(),
-            static_cast<int64_t>(points.shape(1)), metric_of(metric)};
+    return {rows.data(),
+            leaf_rows.data(),
+            static_cast<int64_t>(leaf_rows.shape(0)),
+            points.data(),
+            static_cast<int64_t>(n_inner),
+            leaf_begin.data(),
+            leaf_end.data(),
+            child_start.data(),
+            children.data(),
+            static_cast<int64_t>(points.shape(1)),
+            metric_of(metric)};
 }
 
 // Python sees the counts of a coarsening as named figures.
@@ -114,39 +132,50 @@ struct Counts : CoarsenCounts {};
 template <class T> void bind(nb::module_& m) {
     m.def(
         "find_distinct",
-        [](Array2<const T> points, std::optional<Array1<const double>> row_weights, Array1<int32_t> leaf_of_row,
-           Array1<int32_t> first_row, Array1<double> weights, const Stop& stop) {
+        [](Array2<const T> points, std::optional<Array1<const double>> row_weights,
+           Array1<int32_t> leaf_of_row, Array1<int32_t> first_row, Array1<double> weights,
+           const Stop& stop) {
             const size_t n = points.shape(0);
             require(leaf_of_row.shape(0) == n && first_row.shape(0) == n && weights.shape(0) == n &&
                         holds(row_weights, n),
                     "find_distinct: all arrays must have one entry per row");
-            DistinctTask<T> task{points.data(), static_cast<int64_t>(n), static_cast<int64_t>(points.shape(1)),
+            DistinctTask<T> task{points.data(),
+                                 static_cast<int64_t>(n),
+                                 static_cast<int64_t>(points.shape(1)),
                                  data_of(row_weights),
-                                 leaf_of_row.data(), first_row.data(), weights.data(), 0, &stop};
+                                 leaf_of_row.data(),
+                                 first_row.data(),
+                                 weights.data(),
+                                 0,
+                                 &stop};
             run(kernels<T>().find_distinct, task);
             return task.n_distinct;
         },
-        "points"_a.noconvert(), "row_weights"_a.none(), "leaf_of_row"_a.noconvert(), "first_row"_a.noconvert(),
-        "weights"_a.noconvert(), "stop"_a, "Merge equal rows; returns the number of distinct rows of positive weight.");
+        "points"_a.noconvert(), "row_weights"_a.none(), "leaf_of_row"_a.noconvert(),
+        "first_row"_a.noconvert(), "weights"_a.noconvert(), "stop"_a,
+        "Merge equal rows; returns the number of distinct rows of positive weight.");
 
     m.def(
         "partition",
-        [](Array2<const T> points, Array1<int32_t> order, int64_t begin, int64_t end, int64_t max_chunk_size,
-           int max_depth, Array2<const T> box, const HotAxes& hot, std::optional<Array3<const uint64_t>> moments,
-           Array1<T> workspace, const Stop& stop) {
-            const auto n_all = static_cast<int64_t>(order.shape(0)), d = static_cast<int64_t>(points.shape(1));
-            require(0 <= begin && begin < end && end <= n_all && max_chunk_size > 0 && max_depth >= 0 &&
-                        max_depth <= 31,
+        [](Array2<const T> points, Array1<int32_t> order, int64_t begin, int64_t end,
+           int64_t max_chunk_size, int max_depth, Array2<const T> box, const HotAxes& hot,
+           std::optional<Array3<const uint64_t>> moments, Array1<T> workspace, const Stop& stop) {
+            const auto n_all = static_cast<int64_t>(order.shape(0)),
+                       d = static_cast<int64_t>(points.shape(1));
+            require(0 <= begin && begin < end && end <= n_all && max_chunk_size > 0 &&
+                        max_depth >= 0 && max_depth <= 31,
                     "partition: range or limits out of range");
             require(box.shape(0) == 2 && static_cast<int64_t>(box.shape(1)) == d,
                     "partition: box must be two rows of points");
             require(static_cast<int64_t>(workspace.shape(0)) >= partition_workspace(n_all, d),
                     "partition: the workspace is too small");
-            require(!moments || (moments->shape(1) == 3 && static_cast<int64_t>(moments->shape(2)) == d),
+            require(!moments ||
+                        (moments->shape(1) == 3 && static_cast<int64_t>(moments->shape(2)) == d),
                     "partition: moments must be three rows per part");
             // Halving gives at most the next power of two of runs.
             int64_t most = 1;
-            for (int depth = 0; depth < max_depth && (end - begin + most - 1) / most > max_chunk_size; ++depth)
+            for (int depth = 0;
+                 depth < max_depth && (end - begin + most - 1) / most > max_chunk_size; ++depth)
                 most *= 2;
             // A complete partition needs no continuation.
             const bool complete = max_depth == 31;
@@ -154,39 +183,58 @@ template <class T> void bind(nb::module_& m) {
             std::vector<T> boxes(complete ? 0 : static_cast<size_t>(most * 2 * d));
             std::vector<HotAxes> hot_axes(complete ? 0 : static_cast<size_t>(most));
             const int64_t stride = partition_stride(n_all);
-            PartitionTask<T> task{points.data(), d, order.data() + begin, end - begin, max_chunk_size, max_depth,
-                                  box.data(), hot, data_of(moments),
-                                  moments ? static_cast<int64_t>(moments->shape(0)) : 0, workspace.data() + begin, stride,
-                                  workspace.data() + stride * partition_hot_axes(d) + begin, ends.data(),
-                                  complete ? nullptr : boxes.data(), hot_axes.data(), 0, &stop};
+            PartitionTask<T> task{points.data(),
+                                  d,
+                                  order.data() + begin,
+                                  end - begin,
+                                  max_chunk_size,
+                                  max_depth,
+                                  box.data(),
+                                  hot,
+                                  data_of(moments),
+                                  moments ? static_cast<int64_t>(moments->shape(0)) : 0,
+                                  workspace.data() + begin,
+                                  stride,
+                                  workspace.data() + stride * partition_hot_axes(d) + begin,
+                                  ends.data(),
+                                  complete ? nullptr : boxes.data(),
+                                  hot_axes.data(),
+                                  0,
+                                  &stop};
             run(kernels<T>().partition, task);
             ends.resize(static_cast<size_t>(task.n_runs));
             for (int64_t& run_end : ends) run_end += begin;
             auto* kept = new std::vector<T>(std::move(boxes));
-            nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+            nb::capsule owner(kept,
+                              [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
             const size_t n_kept = complete ? 0 : ends.size();
             hot_axes.resize(n_kept);
-            return std::make_tuple(
-                ends, nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(kept->data(), {n_kept, 2, static_cast<size_t>(d)}, owner),
-                hot_axes);
+            return std::make_tuple(ends,
+                                   nb::ndarray<nb::numpy, T, nb::shape<-1, 2, -1>>(
+                                       kept->data(), {n_kept, 2, static_cast<size_t>(d)}, owner),
+                                   hot_axes);
         },
-        "points"_a.noconvert(), "order"_a.noconvert(), "begin"_a, "end"_a, "max_chunk_size"_a, "max_depth"_a,
-        "box"_a.noconvert(), "hot"_a, "moments"_a.none(), "workspace"_a.noconvert(), "stop"_a,
-        "Median cut in place; returns the end of each run, and what cutting it further starts from.");
+        "points"_a.noconvert(), "order"_a.noconvert(), "begin"_a, "end"_a, "max_chunk_size"_a,
+        "max_depth"_a, "box"_a.noconvert(), "hot"_a, "moments"_a.none(), "workspace"_a.noconvert(),
+        "stop"_a,
+        "Median cut in place; returns the end of each run, and what cutting it further starts "
+        "from.");
 
     m.def(
         "measure_moments",
-        [](Array2<const T> points, int64_t begin, int64_t end, Array2<const T> box, Array2<uint64_t> moments,
-           const Stop& stop) {
+        [](Array2<const T> points, int64_t begin, int64_t end, Array2<const T> box,
+           Array2<uint64_t> moments, const Stop& stop) {
             const size_t d = points.shape(1);
-            require(0 <= begin && begin < end && end <= static_cast<int64_t>(points.shape(0)) && box.shape(0) == 2 &&
-                        box.shape(1) == d && moments.shape(0) == 3 && moments.shape(1) == d,
+            require(0 <= begin && begin < end && end <= static_cast<int64_t>(points.shape(0)) &&
+                        box.shape(0) == 2 && box.shape(1) == d && moments.shape(0) == 3 &&
+                        moments.shape(1) == d,
                     "measure_moments: arrays do not fit together");
-            MomentsTask<T> task{points.data(), static_cast<int64_t>(d), begin, end, box.data(), moments.data(), &stop};
+            MomentsTask<T> task{points.data(), static_cast<int64_t>(d), begin, end,
+                                box.data(),    moments.data(),          &stop};
             run(kernels<T>().measure_moments, task);
         },
-        "points"_a.noconvert(), "begin"_a, "end"_a, "box"_a.noconvert(), "moments"_a.noconvert(), "stop"_a,
-        "Exact first and second moments of some rows, for a partition to add up.");
+        "points"_a.noconvert(), "begin"_a, "end"_a, "box"_a.noconvert(), "moments"_a.noconvert(),
+        "stop"_a, "Exact first and second moments of some rows, for a partition to add up.");
 
     m.def(
         "bounding_box",
@@ -203,9 +251,11 @@ template <class T> void bind(nb::module_& m) {
         "coarsen",
         [](Array2<const T> points, std::optional<Array1<const double>> weights,
            std::optional<Array1<const double>> selection_weights, Array1<const int32_t> order,
-           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end, double epsilon, double weight_unit, const std::string& metric, const std::string& linkage,
-           const std::string& representation, bool on_sphere, uint64_t seed, uint64_t level, Array2<T> node_points,
-           Array1<double> node_weights, std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents,
+           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end,
+           double epsilon, double weight_unit, const std::string& metric,
+           const std::string& linkage, const std::string& representation, bool on_sphere,
+           uint64_t seed, uint64_t level, Array2<T> node_points, Array1<double> node_weights,
+           std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents,
            Array1<int32_t> n_nodes, const Stop& stop) {
             const size_t n = order.shape(0);
             require(holds(weights, n) && holds(selection_weights, n) && node_points.shape(0) >= n &&
@@ -216,116 +266,176 @@ template <class T> void bind(nb::module_& m) {
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
                         chunk_end <= static_cast<int64_t>(n_nodes.shape(0)),
                     "coarsen: chunks out of range");
-            CoarsenTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), data_of(weights),
-                                data_of(selection_weights), order.data(), chunk_offsets.data(), chunk_begin, chunk_end,
-                                epsilon, weight_unit, metric_of(metric), linkage_of(linkage),
-                                representation_of(representation), on_sphere, seed, level, node_points.data(),
-                                node_weights.data(), data_of(node_picks), parents.data(), n_nodes.data(),
-                                {}, &stop};
+            CoarsenTask<T> task{points.data(),
+                                static_cast<int64_t>(points.shape(1)),
+                                data_of(weights),
+                                data_of(selection_weights),
+                                order.data(),
+                                chunk_offsets.data(),
+                                chunk_begin,
+                                chunk_end,
+                                epsilon,
+                                weight_unit,
+                                metric_of(metric),
+                                linkage_of(linkage),
+                                representation_of(representation),
+                                on_sphere,
+                                seed,
+                                level,
+                                node_points.data(),
+                                node_weights.data(),
+                                data_of(node_picks),
+                                parents.data(),
+                                n_nodes.data(),
+                                {},
+                                &stop};
             run(kernels<T>().coarsen, task);
             return Counts{task.counts};
         },
-        "points"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(), "order"_a.noconvert(),
-        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a,
-        "linkage"_a, "representation"_a, "on_sphere"_a, "seed"_a, "level"_a, "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(), "n_nodes"_a.noconvert(),
-        "stop"_a, "Coarsen a range of chunks: graph, greedy selection, collapse.");
+        "points"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
+        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a,
+        "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a, "on_sphere"_a,
+        "seed"_a, "level"_a, "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
+        "node_picks"_a.none(), "parents"_a.noconvert(), "n_nodes"_a.noconvert(), "stop"_a,
+        "Coarsen a range of chunks: graph, greedy selection, collapse.");
 
     m.def(
         "compact",
-        [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, Array1<const int32_t> n_nodes,
-           Array2<T> node_points, Array1<double> node_weights, std::optional<Array1<int32_t>> node_picks,
-           Array1<int32_t> parents) {
-            require(parents.shape(0) >= order.shape(0) && chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
+        [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
+           Array1<const int32_t> n_nodes, Array2<T> node_points, Array1<double> node_weights,
+           std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents) {
+            require(parents.shape(0) >= order.shape(0) &&
+                        chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
                     "compact: arrays do not fit together");
-            CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)), order.data(), chunk_offsets.data(),
-                                static_cast<int64_t>(n_nodes.shape(0)), n_nodes.data(), node_points.data(),
-                                node_weights.data(), data_of(node_picks), parents.data(), 0};
+            CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)),
+                                order.data(),
+                                chunk_offsets.data(),
+                                static_cast<int64_t>(n_nodes.shape(0)),
+                                n_nodes.data(),
+                                node_points.data(),
+                                node_weights.data(),
+                                data_of(node_picks),
+                                parents.data(),
+                                0};
             nb::gil_scoped_release release;
             kernels<T>().compact(task);
             return task.n_nodes_total;
         },
-        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(), "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(),
+        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(),
+        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "node_picks"_a.none(),
+        "parents"_a.noconvert(),
         "Number the nodes of a level across its chunks; returns how many there are.");
 
     m.def(
         "link",
         [](Array2<const T> child_points, Array2<const T> points, Array1<const int32_t> parents,
-           Array1<const int32_t> child_ids, int32_t next_id, Array1<int32_t> ids, Array1<int32_t> tree_parents,
-           Array1<int32_t> born) {
+           Array1<const int32_t> child_ids, int32_t next_id, Array1<int32_t> ids,
+           Array1<int32_t> tree_parents, Array1<int32_t> born) {
             const size_t n = child_points.shape(0), k = points.shape(0);
-            require(parents.shape(0) == n && child_ids.shape(0) == n && ids.shape(0) == k && born.shape(0) == k &&
-                        tree_parents.shape(0) >= static_cast<size_t>(next_id),
+            require(parents.shape(0) == n && child_ids.shape(0) == n && ids.shape(0) == k &&
+                        born.shape(0) == k && tree_parents.shape(0) >= static_cast<size_t>(next_id),
                     "link: arrays do not fit together");
-            LinkTask<T> task{child_points.data(), points.data(), static_cast<int64_t>(points.shape(1)),
-                             parents.data(), child_ids.data(), static_cast<int64_t>(n), static_cast<int64_t>(k),
-                             next_id, ids.data(), tree_parents.data(), born.data(), 0};
+            LinkTask<T> task{
+                child_points.data(),     points.data(),    static_cast<int64_t>(points.shape(1)),
+                parents.data(),          child_ids.data(), static_cast<int64_t>(n),
+                static_cast<int64_t>(k), next_id,          ids.data(),
+                tree_parents.data(),     born.data(),      0};
             nb::gil_scoped_release release;
             kernels<T>().link(task);
             return task.n_born;
         },
-        "child_points"_a.noconvert(), "points"_a.noconvert(), "parents"_a.noconvert(), "child_ids"_a.noconvert(),
-        "next_id"_a, "ids"_a.noconvert(), "tree_parents"_a.noconvert(), "born"_a.noconvert(),
-        "Number a level's nodes within the tree; returns how many are new.");
+        "child_points"_a.noconvert(), "points"_a.noconvert(), "parents"_a.noconvert(),
+        "child_ids"_a.noconvert(), "next_id"_a, "ids"_a.noconvert(), "tree_parents"_a.noconvert(),
+        "born"_a.noconvert(), "Number a level's nodes within the tree; returns how many are new.");
 
     m.def(
         "find_closest",
-        [](Array2<const T> points, std::optional<Array1<const double>> weights, Array1<const int32_t> order,
-           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end, double weight_unit,
-           const std::string& metric, const std::string& linkage, std::optional<Array1<double>> nearest,
-           const Stop& stop) {
+        [](Array2<const T> points, std::optional<Array1<const double>> weights,
+           Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin,
+           int64_t chunk_end, double weight_unit, const std::string& metric,
+           const std::string& linkage, std::optional<Array1<double>> nearest, const Stop& stop) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
                         (!nearest || nearest->shape(0) == order.shape(0)),
                     "find_closest: arrays do not fit together");
-            ClosestTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)), data_of(weights), order.data(),
-                                chunk_offsets.data(), chunk_begin, chunk_end, weight_unit, metric_of(metric),
-                                linkage_of(linkage), 0, data_of(nearest), &stop};
+            ClosestTask<T> task{points.data(),
+                                static_cast<int64_t>(points.shape(1)),
+                                data_of(weights),
+                                order.data(),
+                                chunk_offsets.data(),
+                                chunk_begin,
+                                chunk_end,
+                                weight_unit,
+                                metric_of(metric),
+                                linkage_of(linkage),
+                                0,
+                                data_of(nearest),
+                                &stop};
             run(kernels<T>().closest, task);
             return task.closest;
         },
-        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
-        "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "nearest"_a.none(), "stop"_a,
+        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(),
+        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a,
+        "linkage"_a, "nearest"_a.none(), "stop"_a,
         "Least proximity of two nodes of one chunk; on request that of every node, by position.");
 
     m.def(
         "find_radii",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
-           Array1<const int32_t> children, const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only, Array1<T> radii,
-           const Stop& stop) {
-            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_start, children, metric),
-                              node_begin, node_end, bound_only, radii.data(), 0, &stop};
-            require(radii.shape(0) == points.shape(0) && 0 <= node_begin && node_end <= task.tree.n_inner,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
+           Array1<const int32_t> child_start, Array1<const int32_t> children,
+           const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only,
+           Array1<T> radii, const Stop& stop) {
+            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end,
+                                             child_start, children, metric),
+                              node_begin,
+                              node_end,
+                              bound_only,
+                              radii.data(),
+                              0,
+                              &stop};
+            require(radii.shape(0) == points.shape(0) && 0 <= node_begin &&
+                        node_end <= task.tree.n_inner,
                     "find_radii: one entry per inner node is needed");
             run(kernels<T>().radii, task);
             return task.n_measured;
         },
-        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a,
-        "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(),
+        "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
+        "children"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a, "bound_only"_a,
+        "radii"_a.noconvert(), "stop"_a,
         "Radii of a range of inner nodes; returns how many leaf distances were measured.");
 
     m.def(
         "find_nearest",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
-           Array1<const int32_t> children, const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots, Array2<const T> queries,
-           int64_t query_begin, int64_t query_end, Array1<int32_t> nearest, Array1<double> distances,
-           const Stop& stop) {
-            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end, child_start, children, metric),
-                                radii.data(), roots.data(), static_cast<int64_t>(roots.shape(0)), queries.data(),
-                                query_begin, query_end, nearest.data(), distances.data(), &stop};
-            require(radii.shape(0) == points.shape(0) && queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
-                        query_end <= static_cast<int64_t>(queries.shape(0)) && nearest.shape(0) == queries.shape(0) &&
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
+           Array1<const int32_t> child_start, Array1<const int32_t> children,
+           const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots,
+           Array2<const T> queries, int64_t query_begin, int64_t query_end, Array1<int32_t> nearest,
+           Array1<double> distances, const Stop& stop) {
+            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end,
+                                               child_start, children, metric),
+                                radii.data(),
+                                roots.data(),
+                                static_cast<int64_t>(roots.shape(0)),
+                                queries.data(),
+                                query_begin,
+                                query_end,
+                                nearest.data(),
+                                distances.data(),
+                                &stop};
+            require(radii.shape(0) == points.shape(0) && queries.shape(1) == rows.shape(1) &&
+                        0 <= query_begin && query_end <= static_cast<int64_t>(queries.shape(0)) &&
+                        nearest.shape(0) == queries.shape(0) &&
                         distances.shape(0) == queries.shape(0),
                     "find_nearest: arrays do not fit together");
             run(kernels<T>().nearest, task);
         },
-        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
-        "roots"_a.noconvert(), "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(),
+        "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
+        "children"_a.noconvert(), "metric"_a, "radii"_a.noconvert(), "roots"_a.noconvert(),
+        "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
         "distances"_a.noconvert(), "stop"_a, "Nearest leaf of every query by branch and bound.");
 }
 
@@ -343,7 +453,8 @@ NB_MODULE(_core, m) {
         .def("set", [](Stop& stop) { stop.store(true); })
         .def("is_set", [](const Stop& stop) { return stop.load(); });
 
-    nb::class_<HotAxes>(m, "HotAxes", "The axes whose columns a partition has at hand; none at first.")
+    nb::class_<HotAxes>(m, "HotAxes",
+                        "The axes whose columns a partition has at hand; none at first.")
         .def(nb::init<>());
 
     nb::class_<Counts>(m, "Counts", "Seconds per step and number of edges of one coarsening.")
@@ -359,23 +470,34 @@ NB_MODULE(_core, m) {
     m.def(
         "coarsen_matrix",
         [](Array2<const double> distances, std::optional<Array1<const double>> weights,
-           std::optional<Array1<const double>> selection_weights, Array1<const int32_t> ids, double epsilon,
-           uint64_t seed, uint64_t level, Array1<double> node_weights, Array1<int32_t> node_picks,
-           Array1<int32_t> local_parents) {
+           std::optional<Array1<const double>> selection_weights, Array1<const int32_t> ids,
+           double epsilon, uint64_t seed, uint64_t level, Array1<double> node_weights,
+           Array1<int32_t> node_picks, Array1<int32_t> local_parents) {
             const size_t n = ids.shape(0);
-            require(distances.shape(0) == n && distances.shape(1) == n && node_weights.shape(0) == n &&
-                        node_picks.shape(0) == n && local_parents.shape(0) == n,
+            require(distances.shape(0) == n && distances.shape(1) == n &&
+                        node_weights.shape(0) == n && node_picks.shape(0) == n &&
+                        local_parents.shape(0) == n,
                     "coarsen_matrix: arrays do not fit together");
-            MatrixTask task{distances.data(), static_cast<int64_t>(n), data_of(weights), data_of(selection_weights),
-                            ids.data(), epsilon, seed, level, node_weights.data(), node_picks.data(),
-                            local_parents.data(), 0};
+            MatrixTask task{distances.data(),
+                            static_cast<int64_t>(n),
+                            data_of(weights),
+                            data_of(selection_weights),
+                            ids.data(),
+                            epsilon,
+                            seed,
+                            level,
+                            node_weights.data(),
+                            node_picks.data(),
+                            local_parents.data(),
+                            0};
             nb::gil_scoped_release release;
             active_set->coarsen_matrix(task);
             return task.n_nodes;
         },
-        "distances"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(), "ids"_a.noconvert(),
-        "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(), "node_picks"_a.noconvert(),
-        "local_parents"_a.noconvert(), "Coarsen one chunk whose distances are given; returns its number of nodes.");
+        "distances"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
+        "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(),
+        "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
+        "Coarsen one chunk whose distances are given; returns its number of nodes.");
 
     m.def(
         "arrange",
@@ -385,38 +507,56 @@ NB_MODULE(_core, m) {
             require(parents.shape(0) == n_leaves + n_inner && leaf_end.shape(0) == n_inner &&
                         child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
                     "arrange: arrays do not fit together");
-            ArrangeTask task{parents.data(), static_cast<int64_t>(n_leaves), static_cast<int64_t>(n_inner),
-                             leaf_place.data(), leaf_begin.data(), leaf_end.data(), child_start.data(),
+            ArrangeTask task{parents.data(),
+                             static_cast<int64_t>(n_leaves),
+                             static_cast<int64_t>(n_inner),
+                             leaf_place.data(),
+                             leaf_begin.data(),
+                             leaf_end.data(),
+                             child_start.data(),
                              children.data()};
             nb::gil_scoped_release release;
             active_set->arrange(task);
         },
-        "parents"_a.noconvert(), "leaf_place"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(),
-        "child_start"_a.noconvert(), "children"_a.noconvert(), "Places of the leaves and children of the inner nodes.");
+        "parents"_a.noconvert(), "leaf_place"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(),
+        "Places of the leaves and children of the inner nodes.");
 
     m.def(
         "find_level",
-        [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
-           Array1<const int32_t> child_start, Array1<const int32_t> children, int64_t n_leaves,
-           Array1<const int32_t> roots, int32_t level, Array1<int32_t> nodes) {
+        [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin,
+           Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
+           Array1<const int32_t> children, int64_t n_leaves, Array1<const int32_t> roots,
+           int32_t level, Array1<int32_t> nodes) {
             const size_t n_inner = births.shape(0);
             require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
                         child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
                     "find_level: arrays do not fit together");
-            LevelTask task{births.data(), leaf_begin.data(), leaf_end.data(), child_start.data(), children.data(),
-                           n_leaves, roots.data(), static_cast<int64_t>(roots.shape(0)), level, nodes.data(), 0};
+            LevelTask task{births.data(),
+                           leaf_begin.data(),
+                           leaf_end.data(),
+                           child_start.data(),
+                           children.data(),
+                           n_leaves,
+                           roots.data(),
+                           static_cast<int64_t>(roots.shape(0)),
+                           level,
+                           nodes.data(),
+                           0};
             nb::gil_scoped_release release;
             active_set->find_level(task);
             return task.n_nodes;
         },
-        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
-        "children"_a.noconvert(), "n_leaves"_a, "roots"_a.noconvert(), "level"_a, "nodes"_a.noconvert(),
+        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(),
+        "child_start"_a.noconvert(), "children"_a.noconvert(), "n_leaves"_a, "roots"_a.noconvert(),
+        "level"_a, "nodes"_a.noconvert(),
         "Nodes of a level in tree order, into an array with room for them; returns how many.");
 
     m.def(
         "group",
         [](Array1<const int32_t> keys, Array1<int32_t> start, Array1<int32_t> order) {
-            require(order.shape(0) == keys.shape(0) && start.shape(0) > 0, "group: arrays do not fit together");
+            require(order.shape(0) == keys.shape(0) && start.shape(0) > 0,
+                    "group: arrays do not fit together");
             nb::gil_scoped_release release;
             active_set->group(keys.data(), static_cast<int64_t>(keys.shape(0)),
                               static_cast<int64_t>(start.shape(0)) - 1, start.data(), order.data());
@@ -434,7 +574,9 @@ NB_MODULE(_core, m) {
             return names;
         },
         "The instruction sets this processor supports, the widest last.");
-    m.def("instruction_set", [] { return std::string(active_set->name); }, "The instruction set in use.");
+    m.def(
+        "instruction_set", [] { return std::string(active_set->name); },
+        "The instruction set in use.");
     m.def(
         "use_instruction_set",
         [](const std::string& name) {

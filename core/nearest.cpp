@@ -25,7 +25,8 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
     const TreeArrays<T>& tree = task.tree;
     const int64_t d = tree.n_dims;
     // What rounding in one distance can amount to.
-    const double slack = 4.0 * static_cast<double>(d + 4) * static_cast<double>(std::numeric_limits<T>::epsilon());
+    const double slack =
+        4.0 * static_cast<double>(d + 4) * static_cast<double>(std::numeric_limits<T>::epsilon());
     Buffer<Branch> stack;
     for (int64_t q = task.query_begin; q < task.query_end; ++q) {
         if (task.stop->load(std::memory_order_relaxed)) return false;
@@ -34,8 +35,8 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
         int64_t nearest = -1;
         size_t n_stack = 0;
         const auto look_at_leaf = [&](int64_t leaf) {
-            const double distance =
-                M::distance_of(pair_value<M>(x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d));
+            const double distance = M::distance_of(
+                pair_value<M>(x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d));
             if (distance < best || (distance == best && leaf < nearest)) {
                 best = distance;
                 nearest = leaf;
@@ -58,8 +59,10 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
         while (n_stack > 0) {
             const Branch branch = stack[--n_stack];
             if (branch.bound > best) continue;
-            const int64_t p = branch.node, begin = tree.child_start[p], end = tree.child_start[p + 1];
-            for (int64_t leaf = tree.leaf_begin[p]; leaf < tree.own_leaves_end(p); ++leaf) look_at_leaf(leaf);
+            const int64_t p = branch.node, begin = tree.child_start[p],
+                          end = tree.child_start[p + 1];
+            for (int64_t leaf = tree.leaf_begin[p]; leaf < tree.own_leaves_end(p); ++leaf)
+                look_at_leaf(leaf);
             const size_t first = n_stack;
             stack.grow(n_stack + static_cast<size_t>(end - begin));
             for (int64_t c = begin; c < end; ++c) push(tree.children[c]);
@@ -74,7 +77,8 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
 }  // namespace
 
 template <class T> bool find_nearest(NearestTask<T>& task) {
-    return with_metric(task.tree.metric, [&task](auto metric) { return nearest_of<decltype(metric)>(task); });
+    return with_metric(task.tree.metric,
+                       [&task](auto metric) { return nearest_of<decltype(metric)>(task); });
 }
 
 template bool find_nearest(NearestTask<float>&);

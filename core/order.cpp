@@ -9,13 +9,17 @@ template <class T> void compact(CompactTask<T>& task) {
     int64_t total = 0;
     const size_t row_bytes = static_cast<size_t>(task.n_dims) * sizeof(T);
     for (int64_t c = 0; c < task.n_chunks; ++c) {
-        const int64_t begin = task.chunk_offsets[c], end = task.chunk_offsets[c + 1], n = task.n_nodes[c];
+        const int64_t begin = task.chunk_offsets[c], end = task.chunk_offsets[c + 1],
+                      n = task.n_nodes[c];
         std::memmove(task.node_points + total * task.n_dims, task.node_points + begin * task.n_dims,
                      static_cast<size_t>(n) * row_bytes);
-        std::memmove(task.node_weights + total, task.node_weights + begin, static_cast<size_t>(n) * sizeof(double));
+        std::memmove(task.node_weights + total, task.node_weights + begin,
+                     static_cast<size_t>(n) * sizeof(double));
         if (task.node_picks)
-            std::memmove(task.node_picks + total, task.node_picks + begin, static_cast<size_t>(n) * sizeof(int32_t));
-        for (int64_t i = begin; i < end; ++i) task.parents[task.order[i]] += static_cast<int32_t>(total);
+            std::memmove(task.node_picks + total, task.node_picks + begin,
+                         static_cast<size_t>(n) * sizeof(int32_t));
+        for (int64_t i = begin; i < end; ++i)
+            task.parents[task.order[i]] += static_cast<int32_t>(total);
         total += n;
     }
     task.n_nodes_total = total;
@@ -67,7 +71,8 @@ void arrange(ArrangeTask& task) {
         ++start[parent_of(n_leaves + p) + 2];
     }
     for (int64_t p = 0; p <= n_inner; ++p) start[p + 2] += start[p + 1];
-    for (int64_t p = 0; p < n_inner; ++p) task.children[start[parent_of(n_leaves + p) + 1]++] = static_cast<int32_t>(p);
+    for (int64_t p = 0; p < n_inner; ++p)
+        task.children[start[parent_of(n_leaves + p) + 1]++] = static_cast<int32_t>(p);
     for (int64_t p = 0; p <= n_inner; ++p) task.child_start[p] = start[p];
     // Parents first: who has a place gives its leaves and then its children theirs.
     for (int64_t p = n_inner; p >= 0; --p) {
@@ -101,8 +106,10 @@ void find_level(LevelTask& task) {
                 continue;
             }
             const int32_t begin = task.child_start[p], end = task.child_start[p + 1];
-            const int32_t own_end = begin < end ? task.leaf_begin[task.children[begin]] : task.leaf_end[p];
-            for (int32_t leaf = task.leaf_begin[p]; leaf < own_end; ++leaf) task.nodes[task.n_nodes++] = leaf;
+            const int32_t own_end =
+                begin < end ? task.leaf_begin[task.children[begin]] : task.leaf_end[p];
+            for (int32_t leaf = task.leaf_begin[p]; leaf < own_end; ++leaf)
+                task.nodes[task.n_nodes++] = leaf;
             stack.grow(n_stack + static_cast<size_t>(end - begin));
             for (int32_t c = end - 1; c >= begin; --c) stack[n_stack++] = task.children[c];
         }

@@ -19,7 +19,7 @@ constexpr double steps = 1048575;    // fixed point: 20 bits across the box
 constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
 constexpr int max_bins = 1024;
 constexpr int n_together = 8;  // rows read side by side
-constexpr double coarse = 16;        // a standard deviation below this many steps is not trusted
+constexpr double coarse = 16;  // a standard deviation below this many steps is not trusted
 
 // Fixed-point coordinates, as many as there are doubles in a vector.
 typedef int32_t Steps __attribute__((vector_size(vector_bytes / 2)));
@@ -33,8 +33,8 @@ struct Moments {
 
 // Sum of squared deviations from the mean, in steps squared; the integers before are exact.
 double deviation_of(const Moments& m, int64_t n) {
-    unsigned __int128 spread = m.squares * static_cast<uint64_t>(n) -
-                               static_cast<unsigned __int128>(m.sum) * m.sum;
+    unsigned __int128 spread =
+        m.squares * static_cast<uint64_t>(n) - static_cast<unsigned __int128>(m.sum) * m.sum;
     return static_cast<double>(spread) / static_cast<double>(n);
 }
 
@@ -138,7 +138,8 @@ template <class T> class MedianCut {
                 const uint64_t* m = task_.moments + part * 3 * d_;
                 for (int64_t k = 0; k < d_; ++k) {
                     moments_[k].sum += m[k];
-                    moments_[k].squares += (static_cast<unsigned __int128>(m[2 * d_ + k]) << 64) | m[d_ + k];
+                    moments_[k].squares +=
+                        (static_cast<unsigned __int128>(m[2 * d_ + k]) << 64) | m[d_ + k];
                 }
             }
             return true;
@@ -156,11 +157,13 @@ template <class T> class MedianCut {
                 for (int64_t r = 0; r < n_here; ++r) rows[r] = row(i + r);
                 // Fetch the next rows' beginnings; the processor follows on its own from there.
                 for (int64_t r = i + n_together; r < least(run_end, i + 2 * n_together); ++r)
-                    for (int b = 0; b < 256; b += 64) __builtin_prefetch(reinterpret_cast<const char*>(row(r)) + b);
+                    for (int b = 0; b < 256; b += 64)
+                        __builtin_prefetch(reinterpret_cast<const char*>(row(r)) + b);
                 if (n_here == n_together)
                     add_rows<n_together>(rows, low, inverse, sum, squares);
                 else
-                    for (int64_t r = 0; r < n_here; ++r) add_rows<1>(rows + r, low, inverse, sum, squares);
+                    for (int64_t r = 0; r < n_here; ++r)
+                        add_rows<1>(rows + r, low, inverse, sum, squares);
             }
             add_run(sum, squares);
         }
@@ -168,8 +171,8 @@ template <class T> class MedianCut {
     }
 
     // Several rows at a time, so that the sums are loaded and stored once for all of them.
-    template <int n_rows>
-    void add_rows(const T* const* rows, const T* low, const T* inverse, double* sum, double* squares) {
+    template <int n_rows> void add_rows(const T* const* rows, const T* low, const T* inverse,
+                                        double* sum, double* squares) {
         constexpr int width = lanes<double>;
         typedef T Few __attribute__((vector_size(width * sizeof(T))));
         int64_t k = 0;
@@ -312,7 +315,8 @@ template <class T> class MedianCut {
         };
         if (d_ > 1) std::partial_sort(axes + 1, axes + hot.n, axes + d_, Farther{reaches});
         hot.cold_reach = -1;
-        for (int64_t k = hot.n; k < d_; ++k) hot.cold_reach = greatest(hot.cold_reach, reaches[axes[k]]);
+        for (int64_t k = hot.n; k < d_; ++k)
+            hot.cold_reach = greatest(hot.cold_reach, reaches[axes[k]]);
         for (int h = 0; h < hot.n; ++h) hot.axis[h] = axes[h];
     }
 
@@ -363,12 +367,14 @@ template <class T> class MedianCut {
             uint32_t bins[4][max_bins];
             for (auto& b : bins) std::memset(b, 0, static_cast<size_t>(n_bins) * sizeof b[0]);
             for (i = 0; i + 4 <= n; i += 4)
-                for (int l = 0; l < 4; ++l) ++bins[l][static_cast<int32_t>((from[i + l] - low) * scale)];
+                for (int l = 0; l < 4; ++l)
+                    ++bins[l][static_cast<int32_t>((from[i + l] - low) * scale)];
             for (; i < n; ++i) ++bins[0][static_cast<int32_t>((from[i] - low) * scale)];
             int64_t before = 0;
             int bin = 0;
             for (;; ++bin) {
-                const int64_t in_bin = static_cast<int64_t>(bins[0][bin]) + bins[1][bin] + bins[2][bin] + bins[3][bin];
+                const int64_t in_bin =
+                    static_cast<int64_t>(bins[0][bin]) + bins[1][bin] + bins[2][bin] + bins[3][bin];
                 if (before + in_bin > rank) break;
                 before += in_bin;
             }
@@ -396,9 +402,11 @@ template <class T> class MedianCut {
             const int64_t begin = w * 64, end = least(n, begin + 64);
             if (end - begin == 64) {
                 for (int l = 0; l < 64; l += lanes<T>)
-                    word |= static_cast<uint64_t>(less_mask(load(x + begin + l), splat(median))) << l;
+                    word |= static_cast<uint64_t>(less_mask(load(x + begin + l), splat(median)))
+                            << l;
             } else {
-                for (int64_t i = begin; i < end; ++i) word |= static_cast<uint64_t>(x[i] < median) << (i - begin);
+                for (int64_t i = begin; i < end; ++i)
+                    word |= static_cast<uint64_t>(x[i] < median) << (i - begin);
             }
             words[w] = word;
             n_less += __builtin_popcountll(word);
@@ -500,7 +508,8 @@ template <class T> bool measure_moments(MomentsTask<T>& task) {
     // As a partition of these rows that cuts nothing, in the order they have.
     Buffer<int32_t> order;
     order.resize(static_cast<size_t>(task.end - task.begin));
-    for (int64_t i = task.begin; i < task.end; ++i) order[static_cast<size_t>(i - task.begin)] = static_cast<int32_t>(i);
+    for (int64_t i = task.begin; i < task.end; ++i)
+        order[static_cast<size_t>(i - task.begin)] = static_cast<int32_t>(i);
     PartitionTask<T> rows{};
     rows.points = task.points;
     rows.n_dims = d;
@@ -515,7 +524,8 @@ template <class T> void bounding_box(const T* points, int64_t n_points, int64_t 
     // Several rows together, where one does not fill a vector.
     const int64_t together = n_dims < 64 ? 16 : 1, width = together * n_dims;
     Buffer<T> low_, high_;
-    T *low = low_.resize(static_cast<size_t>(width)), *high = high_.resize(static_cast<size_t>(width));
+    T *low = low_.resize(static_cast<size_t>(width)),
+      *high = high_.resize(static_cast<size_t>(width));
     for (int64_t l = 0; l < width; ++l) low[l] = high[l] = points[l % n_dims];
     const T* const end = points + n_points * n_dims;
     const T* x = points;

@@ -69,7 +69,9 @@ template <class M, class T> class Radii {
     Buffer<Candidate> open_;
     size_t n_open_ = 0;
 
-    const T* leaf(int64_t l) const { return tree_.rows + static_cast<int64_t>(tree_.leaf_rows[l]) * d_; }
+    const T* leaf(int64_t l) const {
+        return tree_.rows + static_cast<int64_t>(tree_.leaf_rows[l]) * d_;
+    }
 
     void look_at_leaves(int64_t begin, int64_t end) {
         constexpr int64_t ahead = 4;
@@ -78,7 +80,8 @@ template <class M, class T> class Radii {
             // Rows lie anywhere in memory: ask for them early.
             if (l + ahead < tree_.n_leaves) {
                 const char* next = reinterpret_cast<const char*>(leaf(l + ahead));
-                for (int64_t b = 0; b < least<int64_t>(d_ * static_cast<int64_t>(sizeof(T)), 512); b += 64)
+                for (int64_t b = 0; b < least<int64_t>(d_ * static_cast<int64_t>(sizeof(T)), 512);
+                     b += 64)
                     __builtin_prefetch(next + b);
             }
             largest = greatest(largest, pair_value<M>(centre_, leaf(l), d_));
@@ -92,7 +95,8 @@ template <class M, class T> class Radii {
         open_.grow(n_open_ + static_cast<size_t>(end - begin));
         for (int64_t c = begin; c < end; ++c) {
             const int64_t child = tree_.children[c];
-            const double step = M::distance_of(pair_value<M>(centre_, tree_.points + child * d_, d_));
+            const double step =
+                M::distance_of(pair_value<M>(centre_, tree_.points + child * d_, d_));
             const double bound = step + static_cast<double>(task_.radii[child]);
             if (bound > best_) open_[n_open_++] = {bound, child};
         }
@@ -112,7 +116,8 @@ template <class M, class T> bool radii_of(RadiiTask<T>& task) {
 
 template <class T> bool find_radii(RadiiTask<T>& task) {
     task.n_measured = 0;
-    return with_metric(task.tree.metric, [&task](auto metric) { return radii_of<decltype(metric)>(task); });
+    return with_metric(task.tree.metric,
+                       [&task](auto metric) { return radii_of<decltype(metric)>(task); });
 }
 
 template bool find_radii(RadiiTask<float>&);

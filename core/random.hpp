@@ -1,5 +1,5 @@
-// The counter-based random stream: a number depends on (seed, level, id) and on nothing else, so ties
-// break the same way whatever the number of threads, the order of chunks or the engine.
+// The counter-based random stream: a number depends on (seed, level, id) and on nothing else, so
+// ties break the same way whatever the number of threads, the order of chunks or the engine.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ BIDVIT_INLINE uint64_t random_of_id(uint64_t stream, uint32_t id) {
 
 // To choose one of several picks that are equally near to a node.
 BIDVIT_INLINE uint64_t random_of_pair(uint64_t stream, uint32_t id, uint32_t other) {
-    return mix(random_of_id(stream, id) + 0x94d049bb133111ebull * (static_cast<uint64_t>(other) + 1));
+    return mix(random_of_id(stream, id) +
+               0x94d049bb133111ebull * (static_cast<uint64_t>(other) + 1));
 }
 
 }  // namespace bidvit::BIDVIT_ISA

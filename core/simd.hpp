@@ -1,6 +1,6 @@
-// Vectors of the width this file is compiled for, and growing buffers. The kernels are compiled once
-// per instruction set, each time inside a namespace of its own (BIDVIT_ISA): nothing here may leave
-// an inline function behind that the linker could share between instruction sets.
+// Vectors of the width this file is compiled for, and growing buffers. The kernels are compiled
+// once per instruction set, each time inside a namespace of its own (BIDVIT_ISA): nothing here may
+// leave an inline function behind that the linker could share between instruction sets.
 #pragma once
 
 #include <sys/mman.h>
@@ -64,7 +64,8 @@ BIDVIT_INLINE uint32_t less_mask(Vec<float> a, Vec<float> b) {
 #if defined(__AVX512F__)
     return _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LT_OQ);
 #elif defined(__AVX2__)
-    return static_cast<uint32_t>(_mm256_movemask_ps(_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_LT_OQ)));
+    return static_cast<uint32_t>(
+        _mm256_movemask_ps(_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_LT_OQ)));
 #elif defined(__x86_64__)
     return static_cast<uint32_t>(_mm_movemask_ps(_mm_cmplt_ps((__m128)a, (__m128)b)));
 #else
@@ -77,7 +78,8 @@ BIDVIT_INLINE uint32_t less_mask(Vec<double> a, Vec<double> b) {
 #if defined(__AVX512F__)
     return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LT_OQ);
 #elif defined(__AVX2__)
-    return static_cast<uint32_t>(_mm256_movemask_pd(_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_LT_OQ)));
+    return static_cast<uint32_t>(
+        _mm256_movemask_pd(_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_LT_OQ)));
 #elif defined(__x86_64__)
     return static_cast<uint32_t>(_mm_movemask_pd(_mm_cmplt_pd((__m128d)a, (__m128d)b)));
 #else
@@ -96,8 +98,8 @@ template <class T> BIDVIT_INLINE T horizontal_sum(Vec<T> v) {
     return x[0];
 }
 
-// Memory that only grows, so that a thread's work on chunk after chunk allocates nothing. Large blocks
-// come straight from the operating system and go back there: the C library would keep them.
+// Memory that only grows, so that a thread's work on chunk after chunk allocates nothing. Large
+// blocks come straight from the operating system and go back there: the C library would keep them.
 template <class T> class Buffer {
   public:
     Buffer() = default;
@@ -139,7 +141,8 @@ template <class T> class Buffer {
         const size_t bytes = (n * sizeof(T) + 63) / 64 * 64 + 64;
         void* memory;
         if (bytes >= large) {
-            memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            memory =
+                mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
             if (bytes >= huge) madvise(memory, bytes, MADV_HUGEPAGE);

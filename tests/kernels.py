@@ -8,10 +8,10 @@ from bidvit import levels, spaces
 from bidvit.parallel import Workers
 
 
-def partition(points, max_chunk_size, n_threads=1):
+def partition(points, max_chunk_size, n_threads=1, box=None):
     """Return the chunks as arrays of ids, from left to right."""
     with Workers(n_threads) as workers:
-        chunks = levels.partition(np.ascontiguousarray(points), max_chunk_size, workers)
+        chunks = levels.partition(np.ascontiguousarray(points), max_chunk_size, workers, box)
     return [np.array(ids) for ids in np.split(chunks.order, chunks.offsets[1:-1])]
 
 
@@ -49,4 +49,11 @@ def find_closest(points, weights, parts, options, chunk_indices=None):
     """Return the least proximity within a chunk, and that of every node of the chunks listed."""
     with Workers(1) as workers:
         coarsener = make_coarsener(points, weights, parts, options, workers)
-        return coarsener.closest(chunk_indices)
+        return levels.find_closest(
+            coarsener.points,
+            coarsener.weights,
+            coarsener.chunks,
+            coarsener.rules,
+            workers,
+            chunk_indices,
+        )

@@ -106,9 +106,10 @@ def check_levels(tree, row_weights):
     assert tree.leaf_of_row.tolist() == tree.labels(0).tolist()
     epsilons = [level.epsilon for level in tree.levels]
     assert epsilons[0] == 0
-    assert all(np.diff(epsilons) > 0) or epsilons[-1] == np.inf
+    assert np.isfinite(epsilons).all()
+    assert (np.diff(epsilons) > 0).all()
     counts = [level.n_nodes for level in tree.levels]
-    assert all(np.diff(counts) < 0)
+    assert (np.diff(counts) < 0).all()
     labels_below = None
     for m, level in enumerate(tree.levels):
         labels, k = tree.labels(m), level.n_nodes

@@ -1,4 +1,4 @@
-"""What users hand in: checked, converted without loss, and named in the message when it is wrong."""
+"""What users hand in: checked, converted without loss, and named in the message if wrong."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ def check_points(X: Any) -> Floats:
         raise ValueError(f"X must have at least one row and one column, got shape {X.shape}")
     if len(X) > MAX_ROWS:
         raise ValueError(f"X must have at most {MAX_ROWS:,} rows in memory, got {len(X):,}")
-    X = np.ascontiguousarray(_to_float(X))
-    low, high = X.min(), X.max()
+    points: Floats = np.ascontiguousarray(_to_float(X))
+    low, high = points.min(), points.max()
     if not (np.isfinite(low) and np.isfinite(high)):
-        bad = ~np.isfinite(X)
+        bad = ~np.isfinite(points)
         row, column = np.argwhere(bad)[0]
         raise ValueError(
             f"X must be finite, got {bad.sum()} missing or infinite values (NaN or inf), "
             f"the first in row {row}, column {column}"
         )
-    return X
+    return points
 
 
 def _to_float(X: npt.NDArray[Any]) -> Floats:
     kind = X.dtype.kind + str(X.dtype.itemsize)
     if kind in ("f4", "f8"):
-        return X.astype(X.dtype.newbyteorder("="), copy=False)
+        return np.asarray(X.astype(X.dtype.newbyteorder("="), copy=False))
     if kind in _TO_FLOAT32:
         return X.astype(np.float32)
     if X.dtype.kind in "iu":
@@ -114,11 +114,15 @@ def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
         raise ValueError(f"{name} must be {rule}, got {value!r}")
 
 
-def check_float(name: str, value: Any, low: float, high: float = np.inf) -> float:
+def check_float(
+    name: str, value: Any, low: float, high: float = np.inf, or_else: str | None = None
+) -> float:
     """Return a finite float strictly between two limits."""
-    rule = f"> {low:g}" if high == np.inf else f"> {low:g} and < {high:g}"
+    rule = f"finite and > {low:g}" if high == np.inf else f"> {low:g} and < {high:g}"
+    if or_else is not None:
+        rule += f", or {or_else}"
     check_number(name, value, rule, True)
-    check_number(name, value, f"finite and {rule}", bool(low < value < high))
+    check_number(name, value, rule, bool(low < value < high))
     return float(value)
 
 
@@ -126,7 +130,7 @@ def check_integer(name: str, value: Any, low: int) -> int:
     """Return an integer not below a limit."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be an integer >= {low}, got {value!r}")
-    check_number(name, value, f">= {low}", value >= low)
+    check_number(name, value, f">= {low}", int(value) >= low)
     return int(value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,7 +53,7 @@ class Chunks:
         """Ranges of chunks, small enough to share among threads and to report progress by."""
         n_batches = min(len(self), max(8 * n_threads if n_threads > 1 else 1, len(self) // 64))
         edges = np.linspace(0, len(self), n_batches + 1).astype(int).tolist()
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(edges))
 
 
 @dataclass(frozen=True)
@@ -327,6 +328,7 @@ class Coarsener:
         places = np.searchsorted(ids, picks)
         self.reaches[ids] = distances[np.arange(end - begin), places[local_parents]]
 
+
 def find_closest(
     points: Floats,
     weights: Doubles | None,
@@ -347,7 +349,9 @@ def find_closest(
         nearest = buffers.empty(len(points), np.float64)
     if rules.space.function is not None:
         by_chunk = [
-            _nearest_by_function(points, chunks, c, rules.space) for b, e in batches for c in range(b, e)
+            _nearest_by_function(points, chunks, c, rules.space)
+            for b, e in batches
+            for c in range(b, e)
         ]
         together = np.concatenate(by_chunk)
         return max(float(together.min()), _VANISHING), together
@@ -391,7 +395,7 @@ def _measure(points: Floats, space: Space) -> Doubles:
 def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:
     """Weights as the selection sees them, None for the true ones; the tree's are never scaled.
 
-    ``"linear"`` divides by the level's largest weight, ``"logarithmic"`` takes 1 + log(w / least w).
+    ``"linear"`` divides by the level's largest weight, ``"logarithmic"`` takes 1 + log(w / least).
     """
     if weights is None or scaling is None:
         return None

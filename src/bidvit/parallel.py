@@ -1,11 +1,11 @@
-"""Threads: the only file that starts any. Kernels are serial; batches of chunks run side by side."""
+"""Threads: the only file that starts any. Kernels are serial; batches run side by side."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from bidvit import _core
 
@@ -46,7 +46,7 @@ class Workers:
         self.stop = _core.Stop()
         self._executor = ThreadPoolExecutor(n_threads, thread_name_prefix="bidvit")
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -55,7 +55,7 @@ class Space:
         if self.on_sphere:
             return _normalised(X)
         if self.exponent:
-            return np.ldexp(X, -self.exponent)
+            return np.asarray(np.ldexp(X, -self.exponent))
         return X
 
     def unembed(self, points: Floats) -> Floats:
@@ -63,7 +63,7 @@ class Space:
         if self.name == "haversine" and self.function is None:
             return _to_degrees(points)
         if self.exponent:
-            return np.ldexp(points, self.exponent)
+            return np.asarray(np.ldexp(points, self.exponent))
         return points
 
     def embed_distance(self, distance: float, linkage: str) -> float:
@@ -94,8 +94,8 @@ class Space:
                 return radii
             # Across data near the largest float a radius may exceed it: infinity is still a bound.
             with np.errstate(over="ignore"):
-                return np.ldexp(radii, self.exponent)
-        return 2 * np.arcsin(np.minimum(radii / 2, 1)) * self.unit
+                return np.asarray(np.ldexp(radii, self.exponent))
+        return np.asarray(2 * np.arcsin(np.minimum(radii / 2, 1)) * self.unit)
 
     def measure(self, A: Floats, B: Floats) -> npt.NDArray[np.float64]:
         """Distances between all rows of A and B by the user's own metric, checked."""
@@ -141,7 +141,9 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
             )
         return Space(name, function=metric)
     if metric not in METRICS:
-        raise ValueError(f"metric must be one of {', '.join(METRICS)} or a function, got {metric!r}")
+        raise ValueError(
+            f"metric must be one of {', '.join(METRICS)} or a function, got {metric!r}"
+        )
     if linkage == "ward" and metric in ("manhattan", "chebyshev"):
         raise ValueError(
             "linkage='ward' needs metric 'euclidean', 'cosine' or 'haversine', "
@@ -187,7 +189,7 @@ def _from_degrees(X: Floats) -> Floats:
 def _to_degrees(points: Floats) -> Floats:
     x, y, z = points.T
     latitude = np.arctan2(z, np.hypot(x, y))
-    return np.degrees(np.stack([latitude, np.arctan2(y, x)], axis=1))
+    return np.asarray(np.degrees(np.stack([latitude, np.arctan2(y, x)], axis=1)))
 
 
 def _normalised(X: Floats) -> Floats:

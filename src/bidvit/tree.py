@@ -145,7 +145,9 @@ class Level:
         Number of nodes.
     """
 
-    def __init__(self, nodes: Nodes, index: int, epsilon: float, n_nodes: int, above: Level | None) -> None:
+    def __init__(
+        self, nodes: Nodes, index: int, epsilon: float, n_nodes: int, above: Level | None
+    ) -> None:
         self._all = nodes
         self._index = index
         self._above = above
@@ -193,9 +195,9 @@ class Level:
 
     @property
     def radii(self) -> Floats:
-        """Distance from each node to the farthest row of positive weight below it, or a bound on it.
+        """Distance from each node to the farthest row of positive weight below it.
 
-        ``tree.radii_kind`` says which.
+        Or a bound on it: ``tree.radii_kind`` says which.
         """
         tree = self._all
         none = np.broadcast_to(tree.radii.dtype.type(0), tree.n_leaves)
@@ -215,7 +217,10 @@ class Level:
         return float(self.radii.max())
 
     def __repr__(self) -> str:
-        return f"Level(n_nodes={self.n_nodes}, epsilon={self.epsilon:g}, max_radius={self.max_radius:g})"
+        return (
+            f"Level(n_nodes={self.n_nodes}, epsilon={self.epsilon:g}, "
+            f"max_radius={self.max_radius:g})"
+        )
 
 
 class Levels(Sequence[Level]):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, buffers, inputs, spaces
+from bidvit import inputs, spaces
+from bidvit.growing import GrowingTree, measure_radii
 from bidvit.levels import (
     Chunks,
     Coarsener,
-    Coarsening,
     Distinct,
     Rules,
     Schedule,
@@ -26,8 +26,13 @@ from bidvit.levels import (
     partition,
 )
 from bidvit.parallel import Workers, count_threads
-from bidvit.spaces import Space
-from bidvit.tree import ClusterTree, Nodes
+from bidvit.tree import ClusterTree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bidvit.levels import Coarsening
+    from bidvit.tree import Nodes
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -102,10 +107,10 @@ def cluster(
         that merging the two adds. Light nodes then merge first, which keeps clusters balanced in
         high dimension.
     representation : {"centroid", "point"}, default="centroid"
-        Whether a node stands on the point that was picked or at the centroid of what it holds. With
-        ``linkage="distance"`` and centroids, points go to the closest of the centroids of the picks'
-        cells, as in the paper's Algorithm 2, and the node moves to the centroid of those it got.
-        ``linkage="ward"`` needs centroids.
+        Whether a node stands on the point that was picked or at the centroid of what it holds.
+        With ``linkage="distance"`` and centroids, points go to the closest of the centroids of the
+        picks' cells, as in the paper's Algorithm 2, and the node moves to the centroid of those it
+        got. ``linkage="ward"`` needs centroids.
     initial_epsilon : float or "auto", default="auto"
         ε of the first level.
     initial_collapse : float, default=0.3
@@ -153,10 +158,10 @@ def cluster(
             "linkage='ward' needs representation='centroid', got 'point': "
             "use linkage='distance' for nodes that are points of the data"
         )
-    if not (isinstance(initial_epsilon, str) and initial_epsilon == "auto"):
-        if isinstance(initial_epsilon, str):
-            raise ValueError(f"initial_epsilon must be a number > 0 or 'auto', got {initial_epsilon!r}")
-        initial_epsilon = inputs.check_float("initial_epsilon", initial_epsilon, 0)
+    if initial_epsilon != "auto":
+        initial_epsilon = inputs.check_float(
+            "initial_epsilon", initial_epsilon, 0, or_else="'auto'"
+        )
     initial_collapse = inputs.check_float("initial_collapse", initial_collapse, 0, 1)
     growth = inputs.check_float("growth", growth, 1)
     max_chunk_size = inputs.check_integer("max_chunk_size", max_chunk_size, 2)
@@ -189,8 +194,19 @@ def cluster(
             seed,
         )
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
-        growing = _GrowingTree(rows)
-        formed = _grow(rows, distinct, rules, schedule, initial_collapse, max_levels, stop_at, workers, clock, progress)
+        growing = GrowingTree(rows)
+        formed = _grow(
+            rows,
+            distinct,
+            rules,
+            schedule,
+            initial_collapse,
+            max_levels,
+            stop_at,
+            workers,
+            clock,
+            progress,
+        )
         linked = None
         for level in formed:
             if linked is not None:
@@ -204,7 +220,7 @@ def cluster(
         nodes = growing.finish(distinct.weights, space)
         clock.note("order")
         exact = radii == "exact" and space.function is None
-        clock.seconds["measured"] = _measure_radii(nodes, growing, exact, workers)
+        clock.seconds["measured"] = measure_radii(nodes, growing, exact, workers)
         clock.note("radii")
         leaf_of_row = None
         if distinct.node_of_row is not None:
@@ -239,7 +255,7 @@ class _Clock:
 
     def __init__(self) -> None:
         self.started = self.last = time.perf_counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def note(self, step: str) -> float:
         """Book the time since the last note on a step."""
@@ -250,7 +266,7 @@ class _Clock:
         return elapsed
 
     def note_coarsening(self, steps: Counter[str]) -> None:
-        """Split the time since the last note over the steps of a coarsening, as the kernels measured it."""
+        """Split the time since the last note over the steps, as the kernels measured them."""
         self.seconds["edges"] += steps.pop("edges", 0)
         wall = self.note("collapse")
         threads = sum(steps.values())
@@ -297,12 +313,7 @@ def _grow(
             clock.note("estimate")
         epsilon, n_points = schedule.epsilon, len(points)
         n_batches = len(chunks.batches(workers.n_threads))
-
-        def tell(done: int) -> None:
-            if progress is not None:
-                seconds = time.perf_counter() - clock.started
-                progress(Progress(level + 1, epsilon, n_points, done / n_batches, seconds))  # noqa: B023
-
+        tell = partial(_tell, progress, clock, level + 1, epsilon, n_points, n_batches)
         tell(0)
         coarsener = Coarsener(points, weights, chunks, rules, workers)
         coarse = coarsener.coarsen(rules.space.embed_distance(epsilon, rules.linkage), level, tell)
@@ -322,129 +333,21 @@ def _grow(
         schedule.advance()
 
 
-class _GrowingTree:
-    """The tree while it grows: inner nodes are numbered as they are born, level by level."""
-
-    def __init__(self, rows: Floats) -> None:
-        n = len(rows)
-        self.rows = rows
-        self.epsilons = [0.0]
-        self.n_nodes = [n]
-        self.n_born: list[int] = []
-        self.reaches: Doubles | None = None
-        self._ids: Ids = buffers.empty(n, np.int32)
-        self._ids[:] = np.arange(n, dtype=np.int32)
-        self._next_id = n
-        # A new node has two children or more, so there are fewer new nodes than rows; only what is
-        # written takes memory.
-        self._parents: Ids = buffers.empty(2 * n, np.int32)
-        self._parents[:n] = -1
-        self._points: Floats = buffers.empty(rows.shape, rows.dtype)
-        self._weights: Doubles = buffers.empty(n, np.float64)
-
-    def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
-        """Take in a level: its nodes that are new, and who their children are."""
-        k, n = len(coarse.points), len(self.rows)
-        ids, born = buffers.empty(k, np.int32), buffers.empty(k, np.int32)
-        n_born = _core.link(
-            points_below,
-            coarse.points,
-            coarse.parents,
-            self._ids,
-            self._next_id,
-            ids,
-            self._parents,
-            born,
-        )
-        if coarse.reaches is not None:
-            self._add_reaches(coarse.parents, coarse.reaches, ids)
-        begin, end = self._next_id, self._next_id + n_born
-        self._parents[begin:end] = -1
-        np.take(coarse.points, born[:n_born], axis=0, out=self._points[begin - n : end - n], mode="clip")
-        np.take(coarse.weights, born[:n_born], out=self._weights[begin - n : end - n], mode="clip")
-        self._next_id, self._ids = end, ids
-        self.n_born.append(n_born)
-        self.epsilons.append(epsilon)
-        self.n_nodes.append(k)
-
-    def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
-        if self.reaches is None:
-            self.reaches = np.zeros(len(self._parents))
-        moved = ids[parents] != self._ids
-        self.reaches[self._ids[moved]] = reaches[moved]
-
-    def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
-        """Bring the leaves into tree order; the radii are still to be measured."""
-        n, n_inner = len(self.rows), self._next_id - len(self.rows)
-        parents = buffers.shorten(self._parents, self._next_id)
-        weights = buffers.shorten(self._weights, n_inner)
-        points = buffers.shorten(self._points, n_inner)
-        self._ids = self._parents = np.empty(0, np.int32)
-        place = buffers.empty(n, np.int32)
-        leaf_begin, leaf_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
-        child_start = buffers.empty(n_inner + 1, np.int32)
-        children = buffers.empty(n_inner, np.int32)
-        _core.arrange(parents, place, leaf_begin, leaf_end, child_start, children)
-        parents[place] = parents[:n].copy()
-        if self.reaches is not None:
-            self.reaches[place] = self.reaches[:n].copy()
-        leaf_rows = buffers.empty(n, np.int32)
-        leaf_rows[place] = np.arange(n, dtype=np.int32)
-        if leaf_weights is None:
-            leaf_weights = np.broadcast_to(np.float64(1), n)
-        else:
-            leaf_weights = leaf_weights[leaf_rows]
-        births = np.repeat(np.arange(1, len(self.n_nodes), dtype=np.int32), self.n_born)
-        return Nodes(
-            rows=self.rows,
-            leaf_rows=leaf_rows,
-            leaf_weights=leaf_weights,
-            points=points,
-            weights=weights,
-            radii=np.zeros(n_inner, self.rows.dtype),
-            births=births,
-            parents=parents,
-            leaf_begin=leaf_begin,
-            leaf_end=leaf_end,
-            child_start=child_start,
-            children=children,
-            space=space,
-        )
+def _tell(
+    progress: Callable[[Progress], object] | None,
+    clock: _Clock,
+    level: int,
+    epsilon: float,
+    n_nodes: int,
+    n_batches: int,
+    n_done: int,
+) -> None:
+    if progress is not None:
+        seconds = time.perf_counter() - clock.started
+        progress(Progress(level, epsilon, n_nodes, n_done / n_batches, seconds))
 
 
-def _measure_radii(nodes: Nodes, growing: _GrowingTree, exact: bool, workers: Workers) -> int:
-    """Fill in the radii from the leaves up; returns how many distances to leaves that took."""
-    n, n_inner = nodes.n_leaves, len(nodes.points)
-    edges = np.cumsum([0, *growing.n_born]).tolist()
-    births = list(zip(edges[:-1], edges[1:], strict=True))
-    if growing.reaches is not None:
-        # By the triangle inequality, with the distances that were measured in the chunks.
-        bounds = growing.reaches[: n + n_inner]
-        for begin, end in [(0, n), *((n + b, n + e) for b, e in births)]:
-            if begin >= n:
-                bounds[begin:end] += nodes.radii[begin - n : end - n]
-            inner = begin + np.flatnonzero(nodes.parents[begin:end] >= 0)
-            np.maximum.at(nodes.radii, nodes.parents[inner] - n, bounds[inner])
-        return 0
-
-    def task(begin: int, end: int) -> int:
-        return _core.find_radii(
-            *nodes.kernel_arrays, begin, end, not exact, nodes.radii, workers.stop
-        )
-
-    if workers.n_threads == 1:
-        # Children come before their parents, so one pass in order will do.
-        return workers.run(task, [(0, n_inner)])[0]
-    measured = 0
-    for begin, end in births:
-        batches = [(begin + b, begin + e) for b, e in workers.split(end - begin)]
-        measured += sum(workers.run(task, batches))
-    return measured
-
-
-def _leaves_of_rows(
-    X: Floats, node_of_row: Ids, nodes: Nodes, workers: Workers
-) -> Ids:
+def _leaves_of_rows(X: Floats, node_of_row: Ids, nodes: Nodes, workers: Workers) -> Ids:
     """Leaf of every row; a row of weight zero goes to the nearest one."""
     leaf_of_node = np.empty(nodes.n_leaves, np.int32)
     leaf_of_node[nodes.leaf_rows] = np.arange(nodes.n_leaves, dtype=np.int32)

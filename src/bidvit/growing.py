@@ -1,0 +1,143 @@
+"""The tree while it grows: each level is linked to the one below, then all is put in order."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import _core, buffers
+from bidvit.tree import Nodes
+
+if TYPE_CHECKING:
+    from bidvit.levels import Coarsening
+    from bidvit.parallel import Workers
+    from bidvit.spaces import Space
+
+Floats = npt.NDArray[Any]
+Doubles = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class GrowingTree:
+    """The tree while it grows: inner nodes are numbered as they are born, level by level."""
+
+    def __init__(self, rows: Floats) -> None:
+        n = len(rows)
+        self.rows = rows
+        self.epsilons = [0.0]
+        self.n_nodes = [n]
+        self.n_born: list[int] = []
+        self.reaches: Doubles | None = None
+        self._ids: Ids = buffers.empty(n, np.int32)
+        self._ids[:] = np.arange(n, dtype=np.int32)
+        self._next_id = n
+        # A new node has two children or more, so there are fewer new nodes than rows; only what is
+        # written takes memory.
+        self._parents: Ids = buffers.empty(2 * n, np.int32)
+        self._parents[:n] = -1
+        self._points: Floats = buffers.empty(rows.shape, rows.dtype)
+        self._weights: Doubles = buffers.empty(n, np.float64)
+
+    def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
+        """Take in a level: its nodes that are new, and who their children are."""
+        k, n = len(coarse.points), len(self.rows)
+        ids, born = buffers.empty(k, np.int32), buffers.empty(k, np.int32)
+        n_born = _core.link(
+            points_below,
+            coarse.points,
+            coarse.parents,
+            self._ids,
+            self._next_id,
+            ids,
+            self._parents,
+            born,
+        )
+        if coarse.reaches is not None:
+            self._add_reaches(coarse.parents, coarse.reaches, ids)
+        begin, end = self._next_id, self._next_id + n_born
+        self._parents[begin:end] = -1
+        np.take(
+            coarse.points, born[:n_born], axis=0, out=self._points[begin - n : end - n], mode="clip"
+        )
+        np.take(coarse.weights, born[:n_born], out=self._weights[begin - n : end - n], mode="clip")
+        self._next_id, self._ids = end, ids
+        self.n_born.append(n_born)
+        self.epsilons.append(epsilon)
+        self.n_nodes.append(k)
+
+    def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
+        if self.reaches is None:
+            self.reaches = np.zeros(len(self._parents))
+        moved = ids[parents] != self._ids
+        self.reaches[self._ids[moved]] = reaches[moved]
+
+    def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
+        """Bring the leaves into tree order; the radii are still to be measured."""
+        n, n_inner = len(self.rows), self._next_id - len(self.rows)
+        parents = buffers.shorten(self._parents, self._next_id)
+        weights = buffers.shorten(self._weights, n_inner)
+        points = buffers.shorten(self._points, n_inner)
+        self._ids = self._parents = np.empty(0, np.int32)
+        place = buffers.empty(n, np.int32)
+        leaf_begin, leaf_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
+        child_start = buffers.empty(n_inner + 1, np.int32)
+        children = buffers.empty(n_inner, np.int32)
+        _core.arrange(parents, place, leaf_begin, leaf_end, child_start, children)
+        parents[place] = parents[:n].copy()
+        if self.reaches is not None:
+            self.reaches[place] = self.reaches[:n].copy()
+        leaf_rows = buffers.empty(n, np.int32)
+        leaf_rows[place] = np.arange(n, dtype=np.int32)
+        if leaf_weights is None:
+            leaf_weights = np.broadcast_to(np.float64(1), n)
+        else:
+            leaf_weights = leaf_weights[leaf_rows]
+        births = np.repeat(np.arange(1, len(self.n_nodes), dtype=np.int32), self.n_born)
+        return Nodes(
+            rows=self.rows,
+            leaf_rows=leaf_rows,
+            leaf_weights=leaf_weights,
+            points=points,
+            weights=weights,
+            radii=np.zeros(n_inner, self.rows.dtype),
+            births=births,
+            parents=parents,
+            leaf_begin=leaf_begin,
+            leaf_end=leaf_end,
+            child_start=child_start,
+            children=children,
+            space=space,
+        )
+
+
+def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Workers) -> int:
+    """Fill in the radii from the leaves up; returns how many distances to leaves that took."""
+    n, n_inner = nodes.n_leaves, len(nodes.points)
+    edges = np.cumsum([0, *growing.n_born]).tolist()
+    births = list(pairwise(edges))
+    if growing.reaches is not None:
+        # By the triangle inequality, with the distances that were measured in the chunks.
+        bounds = growing.reaches[: n + n_inner]
+        for begin, end in [(0, n), *((n + b, n + e) for b, e in births)]:
+            if begin >= n:
+                bounds[begin:end] += nodes.radii[begin - n : end - n]
+            inner = begin + np.flatnonzero(nodes.parents[begin:end] >= 0)
+            np.maximum.at(nodes.radii, nodes.parents[inner] - n, bounds[inner])
+        return 0
+
+    def task(begin: int, end: int) -> int:
+        return _core.find_radii(
+            *nodes.kernel_arrays, begin, end, not exact, nodes.radii, workers.stop
+        )
+
+    if workers.n_threads == 1:
+        # Children come before their parents, so one pass in order will do.
+        return workers.run(task, [(0, n_inner)])[0]
+    measured = 0
+    for begin, end in births:
+        batches = [(begin + b, begin + e) for b, e in workers.split(end - begin)]
+        measured += sum(workers.run(task, batches))
+    return measured
