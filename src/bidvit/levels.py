@@ -419,6 +419,12 @@ class Schedule:
         try:
             return self.initial * self.growth**self.exponent
         except OverflowError:
+            pass
+        # From a tiny start the factor may exceed the largest float though ε does not.
+        half = self.exponent // 2
+        try:
+            return self.initial * self.growth**half * self.growth ** (self.exponent - half)
+        except OverflowError:
             return math.inf
 
     def advance(self) -> None:
@@ -448,7 +454,11 @@ def estimate_initial_epsilon(coarsener: Coarsener, share: float) -> float:
     _, nearest = find_closest(
         coarsener.points, coarsener.weights, chunks, coarsener.rules, coarsener.workers, sample
     )
-    nearest = np.sort(nearest)
+    # A node that is alone in its chunk has no neighbour to learn from.
+    nearest = np.sort(nearest[np.isfinite(nearest)])
+    if len(nearest) == 0:
+        rest = (coarsener.points, coarsener.weights, chunks, coarsener.rules, coarsener.workers)
+        return find_closest(*rest)[0] * (1 + 1e-6)
     # Nothing collapses but what has a neighbour: the share with one bounds the share from above.
     low, high = share, 1.0
     epsilon = float(nearest[-1]) * (1 + 1e-6)

@@ -153,6 +153,7 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
         _check_degrees(X)
         return Space("haversine", on_sphere=True, unit=EARTH_RADIUS)
     if metric == "cosine":
+        _check_directions(X)
         return Space("cosine", on_sphere=True)
     space = Space(metric, kernel_metric=metric)
     largest = max(abs(float(X.min())), abs(float(X.max())))
@@ -177,6 +178,15 @@ def _check_degrees(X: Floats) -> None:
         )
 
 
+def _check_directions(X: Floats) -> None:
+    zero = np.flatnonzero(~X.any(axis=1))
+    if len(zero):
+        raise ValueError(
+            f"metric='cosine' needs rows other than zero, got {len(zero)} rows of X that are zero, "
+            f"the first is row {zero[0]}"
+        )
+
+
 def _from_degrees(X: Floats) -> Floats:
     # In float64 always: float32 on the unit sphere would resolve no better than half a metre.
     latitude, longitude = np.radians(X.astype(np.float64)).T
@@ -195,12 +205,6 @@ def _to_degrees(points: Floats) -> Floats:
 def _normalised(X: Floats) -> Floats:
     # By the largest entry first, so that no square overflows or vanishes.
     largest = np.abs(X).max(axis=1, keepdims=True)
-    zero = np.flatnonzero(largest[:, 0] == 0)
-    if len(zero):
-        raise ValueError(
-            f"metric='cosine' needs rows other than zero, but {len(zero)} of X are zero, "
-            f"the first is row {zero[0]}"
-        )
     scaled = X / largest
     scaled /= np.sqrt(np.einsum("ij,ij->i", scaled, scaled))[:, None]
     return np.asarray(scaled)

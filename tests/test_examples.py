@@ -1,0 +1,36 @@
+"""The examples run as users run them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DEMO = Path(__file__).parents[1] / "examples" / "demo.py"
+
+
+@pytest.mark.slow
+def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
+    picture = tmp_path / "picture.png"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", DEMO, "--output", picture],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    titles = [line for line in lines if line.split()[:3] == ["level", "epsilon", "nodes"]]
+    assert len(titles) == 2
+    chosen = [line.split() for line in lines if line.startswith("->")]
+    assert len(chosen) == 2
+    assert all(90 <= int(cells[3]) <= 110 for cells in chosen)
+    scores = [float(score) for score in re.findall(r"adjusted Rand index (0\.\d+)", done.stdout)]
+    assert len(scores) == 2
+    assert min(scores) > 0.85
+    assert str(picture) in done.stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert list(tmp_path.iterdir()) == [picture]
