@@ -148,14 +148,18 @@ template <class T> class Coarsener {
     void finish(int64_t c, int64_t begin, int64_t n, const int32_t* ids) {
         const Assignment& assignment = selector_.assignment;
         double* node_weights = task_.node_weights + begin;
+        int32_t* only_child = task_.only_child + begin;
+        constexpr int32_t nobody = -2, several = -1;
         for (int64_t k = 0; k < assignment.n_nodes; ++k) {
             node_weights[k] = 0;
+            only_child[k] = nobody;
             if (task_.node_picks)
                 task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
         }
         for (int64_t i = 0; i < n; ++i) {
             const int32_t node = assignment.node_of[static_cast<size_t>(i)];
             node_weights[node] += weight_of(ids[i]);
+            only_child[node] = only_child[node] == nobody ? ids[i] : several;
             task_.parents[ids[i]] = node;
         }
         task_.n_nodes[c] = static_cast<int32_t>(assignment.n_nodes);

@@ -104,6 +104,7 @@ template <class T> struct CoarsenTask {
     // Out. The nodes of a chunk start at the chunk's own offset; compact_nodes closes the gaps.
     T* node_points;
     double* node_weights;
+    int32_t* only_child;  // the id of a node's child if it is the only one, or -1
     int32_t* node_picks;  // may be null: the id of the pick each node grew from
     int32_t* parents;     // by id: number of the node within its chunk
     int32_t* n_nodes;     // by chunk
@@ -152,22 +153,20 @@ template <class T> struct CompactTask {
     const int32_t* n_nodes;  // by chunk
     T* node_points;
     double* node_weights;
+    int32_t* only_child;
     int32_t* node_picks;    // may be null
     int32_t* parents;       // in: numbers within the chunk; out: within the level
     int64_t n_nodes_total;  // out
 };
 
-// Which nodes of a new level are really new: a node with one child in the same place is that child.
-template <class T> struct LinkTask {
-    const T* child_points;
-    const T* points;
-    int64_t n_dims;
+// Which nodes of a new level are really new: a node with a single child is that child.
+struct LinkTask {
     const int32_t* parents;    // [n_children], numbers within the new level
     const int32_t* child_ids;  // [n_children], numbers within the tree
     int64_t n_children;
     int64_t n_nodes;
     int32_t next_id;
-    int32_t* ids;           // out: [n_nodes], numbers within the tree
+    int32_t* ids;           // in: the only child or -1; out: numbers within the tree
     int32_t* tree_parents;  // out, by number within the tree: written for children of new nodes
     int32_t* born;          // out: the new ones among the nodes, ascending; capacity n_nodes
     int64_t n_born;         // out
@@ -256,7 +255,6 @@ template <class T> struct Kernels {
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);
-    void (*link)(LinkTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
 };
@@ -266,6 +264,7 @@ struct KernelSet {
     Kernels<float> f32;
     Kernels<double> f64;
     void (*coarsen_matrix)(MatrixTask&);
+    void (*link)(LinkTask&);
     void (*arrange)(ArrangeTask&);
     void (*find_level)(LevelTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).

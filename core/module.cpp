@@ -255,12 +255,12 @@ template <class T> void bind(nb::module_& m) {
            double epsilon, double weight_unit, const std::string& metric,
            const std::string& linkage, const std::string& representation, bool on_sphere,
            uint64_t seed, uint64_t level, Array2<T> node_points, Array1<double> node_weights,
-           std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents,
-           Array1<int32_t> n_nodes, const Stop& stop) {
+           Array1<int32_t> only_child, std::optional<Array1<int32_t>> node_picks,
+           Array1<int32_t> parents, Array1<int32_t> n_nodes, const Stop& stop) {
             const size_t n = order.shape(0);
             require(holds(weights, n) && holds(selection_weights, n) && node_points.shape(0) >= n &&
                         node_points.shape(1) == points.shape(1) && node_weights.shape(0) >= n &&
-                        holds(node_picks, n) && parents.shape(0) >= n,
+                        only_child.shape(0) >= n && holds(node_picks, n) && parents.shape(0) >= n,
                     "coarsen: all arrays must have one entry per node");
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
@@ -284,6 +284,7 @@ template <class T> void bind(nb::module_& m) {
                                 level,
                                 node_points.data(),
                                 node_weights.data(),
+                                only_child.data(),
                                 data_of(node_picks),
                                 parents.data(),
                                 n_nodes.data(),
@@ -296,14 +297,16 @@ template <class T> void bind(nb::module_& m) {
         "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a,
         "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a, "on_sphere"_a,
         "seed"_a, "level"_a, "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
-        "node_picks"_a.none(), "parents"_a.noconvert(), "n_nodes"_a.noconvert(), "stop"_a,
+        "only_child"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(),
+        "n_nodes"_a.noconvert(), "stop"_a,
         "Coarsen a range of chunks: graph, greedy selection, collapse.");
 
     m.def(
         "compact",
         [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
            Array1<const int32_t> n_nodes, Array2<T> node_points, Array1<double> node_weights,
-           std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents) {
+           Array1<int32_t> only_child, std::optional<Array1<int32_t>> node_picks,
+           Array1<int32_t> parents) {
             require(parents.shape(0) >= order.shape(0) &&
                         chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
                     "compact: arrays do not fit together");
@@ -314,6 +317,7 @@ template <class T> void bind(nb::module_& m) {
                                 n_nodes.data(),
                                 node_points.data(),
                                 node_weights.data(),
+                                only_child.data(),
                                 data_of(node_picks),
                                 parents.data(),
                                 0};
@@ -322,31 +326,9 @@ template <class T> void bind(nb::module_& m) {
             return task.n_nodes_total;
         },
         "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(),
-        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "node_picks"_a.none(),
-        "parents"_a.noconvert(),
+        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
+        "node_picks"_a.none(), "parents"_a.noconvert(),
         "Number the nodes of a level across its chunks; returns how many there are.");
-
-    m.def(
-        "link",
-        [](Array2<const T> child_points, Array2<const T> points, Array1<const int32_t> parents,
-           Array1<const int32_t> child_ids, int32_t next_id, Array1<int32_t> ids,
-           Array1<int32_t> tree_parents, Array1<int32_t> born) {
-            const size_t n = child_points.shape(0), k = points.shape(0);
-            require(parents.shape(0) == n && child_ids.shape(0) == n && ids.shape(0) == k &&
-                        born.shape(0) == k && tree_parents.shape(0) >= static_cast<size_t>(next_id),
-                    "link: arrays do not fit together");
-            LinkTask<T> task{
-                child_points.data(),     points.data(),    static_cast<int64_t>(points.shape(1)),
-                parents.data(),          child_ids.data(), static_cast<int64_t>(n),
-                static_cast<int64_t>(k), next_id,          ids.data(),
-                tree_parents.data(),     born.data(),      0};
-            nb::gil_scoped_release release;
-            kernels<T>().link(task);
-            return task.n_born;
-        },
-        "child_points"_a.noconvert(), "points"_a.noconvert(), "parents"_a.noconvert(),
-        "child_ids"_a.noconvert(), "next_id"_a, "ids"_a.noconvert(), "tree_parents"_a.noconvert(),
-        "born"_a.noconvert(), "Number a level's nodes within the tree; returns how many are new.");
 
     m.def(
         "find_closest",
@@ -498,6 +480,26 @@ NB_MODULE(_core, m) {
         "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(),
         "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
+
+    m.def(
+        "link",
+        [](Array1<const int32_t> parents, Array1<const int32_t> child_ids, int32_t next_id,
+           Array1<int32_t> ids, Array1<int32_t> tree_parents, Array1<int32_t> born) {
+            const size_t n = parents.shape(0), k = ids.shape(0);
+            require(child_ids.shape(0) == n && born.shape(0) == k &&
+                        tree_parents.shape(0) >= static_cast<size_t>(next_id),
+                    "link: arrays do not fit together");
+            LinkTask task{parents.data(),          child_ids.data(), static_cast<int64_t>(n),
+                          static_cast<int64_t>(k), next_id,          ids.data(),
+                          tree_parents.data(),     born.data(),      0};
+            nb::gil_scoped_release release;
+            active_set->link(task);
+            return task.n_born;
+        },
+        "parents"_a.noconvert(), "child_ids"_a.noconvert(), "next_id"_a, "ids"_a.noconvert(),
+        "tree_parents"_a.noconvert(), "born"_a.noconvert(),
+        "Number a level's nodes within the tree, in place of their only children; returns how many "
+        "are new.");
 
     m.def(
         "arrange",

@@ -15,6 +15,8 @@ template <class T> void compact(CompactTask<T>& task) {
                      static_cast<size_t>(n) * row_bytes);
         std::memmove(task.node_weights + total, task.node_weights + begin,
                      static_cast<size_t>(n) * sizeof(double));
+        std::memmove(task.only_child + total, task.only_child + begin,
+                     static_cast<size_t>(n) * sizeof(int32_t));
         if (task.node_picks)
             std::memmove(task.node_picks + total, task.node_picks + begin,
                          static_cast<size_t>(n) * sizeof(int32_t));
@@ -25,27 +27,17 @@ template <class T> void compact(CompactTask<T>& task) {
     task.n_nodes_total = total;
 }
 
-template <class T> void link(LinkTask<T>& task) {
-    const int64_t n = task.n_children, d = task.n_dims;
-    // The only child of each node so far, or one of these.
-    constexpr int32_t none = -1, several = -2;
-    for (int64_t k = 0; k < task.n_nodes; ++k) task.ids[k] = none;
-    for (int64_t i = 0; i < n; ++i) {
-        int32_t& only = task.ids[task.parents[i]];
-        only = only == none ? static_cast<int32_t>(i) : several;
-    }
+void link(LinkTask& task) {
     task.n_born = 0;
     for (int64_t k = 0; k < task.n_nodes; ++k) {
-        const int64_t child = task.ids[k];
-        if (child >= 0 && std::memcmp(task.points + k * d, task.child_points + child * d,
-                                      static_cast<size_t>(d) * sizeof(T)) == 0) {
-            task.ids[k] = task.child_ids[child];
+        if (task.ids[k] >= 0) {
+            task.ids[k] = task.child_ids[task.ids[k]];
         } else {
             task.ids[k] = task.next_id + static_cast<int32_t>(task.n_born);
             task.born[task.n_born++] = static_cast<int32_t>(k);
         }
     }
-    for (int64_t i = 0; i < n; ++i) {
+    for (int64_t i = 0; i < task.n_children; ++i) {
         const int32_t id = task.ids[task.parents[i]];
         if (id >= task.next_id) task.tree_parents[task.child_ids[i]] = id;
     }
@@ -128,7 +120,5 @@ void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int
 
 template void compact(CompactTask<float>&);
 template void compact(CompactTask<double>&);
-template void link(LinkTask<float>&);
-template void link(LinkTask<double>&);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -8,8 +8,8 @@ namespace bidvit::BIDVIT_ISA {
 // O(n d), in place.
 template <class T> void compact(CompactTask<T>& task);
 
-// O(n d) at worst; only nodes with a single child have their coordinates compared.
-template <class T> void link(LinkTask<T>& task);
+// O(nodes of both levels).
+void link(LinkTask& task);
 
 // O(n_leaves + n_inner) time, 12 bytes per inner node.
 void arrange(ArrangeTask& task);

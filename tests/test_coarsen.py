@@ -73,7 +73,7 @@ def test_continuous_data_of_any_dimension(mode, data):
 
 
 @every_mode
-@pytest.mark.parametrize("n_dims", [15, 16, 17, 32, 33, 100, 784])
+@pytest.mark.parametrize("n_dims", [16, 17, 33, 100, 784])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_high_dimension(mode, n_dims, dtype):
     rng = np.random.default_rng(n_dims)
@@ -82,7 +82,7 @@ def test_high_dimension(mode, n_dims, dtype):
     noise = rng.normal(size=(150, n_dims)) * rng.uniform(0.01, 0.5, (150, 1))
     points = (np.repeat(centres, 150 // 12 + 1, axis=0)[:150] + noise).astype(dtype)
     weights = rng.uniform(1, 3, 150)
-    for share in (0.02, 0.1, 0.4):
+    for share in (0.02, 0.3):
         epsilon = some_epsilon(points, share, mode.metric)
         expected = reference.coarsen(points, weights, whole(points), epsilon, Ties(1, 2), mode)
         ours = coarsen(points, weights, whole(points), epsilon, mode, seed=1, level=2)

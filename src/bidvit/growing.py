@@ -41,20 +41,11 @@ class GrowingTree:
         self._points: Floats = buffers.empty(rows.shape, rows.dtype)
         self._weights: Doubles = buffers.empty(n, np.float64)
 
-    def add_level(self, epsilon: float, points_below: Floats, coarse: Coarsening) -> None:
+    def add_level(self, epsilon: float, coarse: Coarsening) -> None:
         """Take in a level: its nodes that are new, and who their children are."""
         k, n = len(coarse.points), len(self.rows)
-        ids, born = buffers.empty(k, np.int32), buffers.empty(k, np.int32)
-        n_born = _core.link(
-            points_below,
-            coarse.points,
-            coarse.parents,
-            self._ids,
-            self._next_id,
-            ids,
-            self._parents,
-            born,
-        )
+        ids, born = coarse.only_child, buffers.empty(k, np.int32)
+        n_born = _core.link(coarse.parents, self._ids, self._next_id, ids, self._parents, born)
         if coarse.reaches is not None:
             self._add_reaches(coarse.parents, coarse.reaches, ids)
         begin, end = self._next_id, self._next_id + n_born

@@ -64,6 +64,8 @@ class Coarsening:
     ----------
     points : ndarray of shape (k, d)
     weights : ndarray of float64, shape (k,)
+    only_child : ndarray of int32, shape (k,)
+        The id of a node's child if it is the only one, or -1.
     picks : ndarray of int32, shape (k,), or None
         The id of the point each node grew from, if asked for.
     parents : ndarray of int32, shape (n,)
@@ -74,6 +76,7 @@ class Coarsening:
 
     points: Floats
     weights: Doubles
+    only_child: Ids
     picks: Ids | None
     parents: Ids
     reaches: Doubles | None
@@ -223,6 +226,7 @@ class Coarsener:
         self.node_points = empty(points.shape, points.dtype)
         self.node_weights = empty(n, np.float64)
         by_function = rules.space.function is not None
+        self.only_child = empty(n, np.int32)
         self.node_picks = empty(n, np.int32) if keep_picks or by_function else None
         self.parents = empty(n, np.int32)
         self.n_nodes = np.empty(len(chunks), np.int32)
@@ -241,13 +245,15 @@ class Coarsener:
             self.n_nodes,
             points,
             weights,
+            self.only_child,
             picks,
             self.parents,
         )
         points, weights = buffers.shorten(points, k), buffers.shorten(weights, k)
         if picks is not None:
             picks = buffers.shorten(picks, k)
-        return Coarsening(points, weights, picks, self.parents, self.reaches)
+        only_child = buffers.shorten(self.only_child, k)
+        return Coarsening(points, weights, only_child, picks, self.parents, self.reaches)
 
     def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:
         """Share of the nodes of some chunks that would collapse at this ε."""
@@ -291,6 +297,7 @@ class Coarsener:
                 level,
                 self.node_points,
                 self.node_weights,
+                self.only_child,
                 self.node_picks,
                 self.parents,
                 self.n_nodes,
@@ -323,6 +330,8 @@ class Coarsener:
             local_parents,
         )
         self.parents[ids] = local_parents
+        alone = np.bincount(local_parents, minlength=k) == 1
+        self.only_child[begin : begin + k] = np.where(alone, self.node_picks[begin : begin + k], -1)
         picks = self.node_picks[begin : begin + k]
         self.node_points[begin : begin + k] = self.points[picks]
         places = np.searchsorted(ids, picks)

@@ -292,8 +292,8 @@ def _grow(
     workers: Workers,
     clock: _Clock,
     progress: Callable[[Progress], object] | None,
-) -> Iterator[tuple[float, Floats, Coarsening]]:
-    """Yield ε, the points below and the coarsening of level after level."""
+) -> Iterator[tuple[float, Coarsening]]:
+    """Yield ε and the coarsening of level after level."""
     weights = distinct.weights
     box = bounding_box(points)
     if rules.space.on_sphere:
@@ -326,10 +326,10 @@ def _grow(
             clock.note("closest")
             continue
         level += 1
-        below, points, weights, chunks = points, coarse.points, coarse.weights, None
-        yield epsilon, below, coarse
-        # Two levels are in memory, never three.
-        del below, coarse, coarsener
+        points, weights, chunks = coarse.points, coarse.weights, None
+        yield epsilon, coarse
+        # Two levels are in memory at most.
+        del coarse, coarsener
         schedule.advance()
 
 
