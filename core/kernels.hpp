@@ -159,16 +159,23 @@ template <class T> struct CompactTask {
     int64_t n_nodes_total;  // out
 };
 
-// Which nodes of a new level are really new: a node with a single child is that child.
-struct LinkTask {
+// Which nodes of a new level are really new: a node with a single child is that child. The children
+// of new nodes are alive no longer: what the tree keeps of them is written now, and not before,
+// since until then the level itself holds it.
+template <class T> struct LinkTask {
+    const T* child_points;
+    const double* child_weights;  // may be null where all children are leaves
+    int64_t n_dims;
     const int32_t* parents;    // [n_children], numbers within the new level
     const int32_t* child_ids;  // [n_children], numbers within the tree
     int64_t n_children;
     int64_t n_nodes;
+    int64_t n_leaves;
     int32_t next_id;
     int32_t* ids;           // in: the only child or -1; out: numbers within the tree
-    int32_t* tree_parents;  // out, by number within the tree: written for children of new nodes
-    int32_t* born;          // out: the new ones among the nodes, ascending; capacity n_nodes
+    int32_t* tree_parents;  // out, by number within the tree
+    T* tree_points;         // out, by number within the tree less n_leaves
+    double* tree_weights;   // out, likewise
     int64_t n_born;         // out
 };
 
@@ -255,6 +262,7 @@ template <class T> struct Kernels {
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);
+    void (*link)(LinkTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
 };
@@ -264,7 +272,6 @@ struct KernelSet {
     Kernels<float> f32;
     Kernels<double> f64;
     void (*coarsen_matrix)(MatrixTask&);
-    void (*link)(LinkTask&);
     void (*arrange)(ArrangeTask&);
     void (*find_level)(LevelTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).

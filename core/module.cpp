@@ -331,6 +331,45 @@ template <class T> void bind(nb::module_& m) {
         "Number the nodes of a level across its chunks; returns how many there are.");
 
     m.def(
+        "link",
+        [](Array2<const T> child_points, std::optional<Array1<const double>> child_weights,
+           Array1<const int32_t> parents, Array1<const int32_t> child_ids, int64_t n_leaves,
+           int32_t next_id, Array1<int32_t> ids, Array1<int32_t> tree_parents,
+           Array2<T> tree_points, Array1<double> tree_weights) {
+            const size_t n = parents.shape(0), d = child_points.shape(1);
+            const auto n_known = static_cast<size_t>(next_id),
+                       n_inner = n_known - static_cast<size_t>(n_leaves);
+            require(child_points.shape(0) == n && holds(child_weights, n) &&
+                        child_ids.shape(0) == n && 0 <= n_leaves && n_leaves <= next_id &&
+                        (child_weights || n_inner == 0) && tree_parents.shape(0) >= n_known &&
+                        tree_points.shape(0) >= n_inner && tree_points.shape(1) == d &&
+                        tree_weights.shape(0) >= n_inner,
+                    "link: arrays do not fit together");
+            LinkTask<T> task{child_points.data(),
+                             data_of(child_weights),
+                             static_cast<int64_t>(d),
+                             parents.data(),
+                             child_ids.data(),
+                             static_cast<int64_t>(n),
+                             static_cast<int64_t>(ids.shape(0)),
+                             n_leaves,
+                             next_id,
+                             ids.data(),
+                             tree_parents.data(),
+                             tree_points.data(),
+                             tree_weights.data(),
+                             0};
+            nb::gil_scoped_release release;
+            kernels<T>().link(task);
+            return task.n_born;
+        },
+        "child_points"_a.noconvert(), "child_weights"_a.none(), "parents"_a.noconvert(),
+        "child_ids"_a.noconvert(), "n_leaves"_a, "next_id"_a, "ids"_a.noconvert(),
+        "tree_parents"_a.noconvert(), "tree_points"_a.noconvert(), "tree_weights"_a.noconvert(),
+        "Number a level's nodes within the tree, in place of their only children; returns how many "
+        "are new.");
+
+    m.def(
         "find_closest",
         [](Array2<const T> points, std::optional<Array1<const double>> weights,
            Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin,
@@ -480,26 +519,6 @@ NB_MODULE(_core, m) {
         "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(),
         "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
-
-    m.def(
-        "link",
-        [](Array1<const int32_t> parents, Array1<const int32_t> child_ids, int32_t next_id,
-           Array1<int32_t> ids, Array1<int32_t> tree_parents, Array1<int32_t> born) {
-            const size_t n = parents.shape(0), k = ids.shape(0);
-            require(child_ids.shape(0) == n && born.shape(0) == k &&
-                        tree_parents.shape(0) >= static_cast<size_t>(next_id),
-                    "link: arrays do not fit together");
-            LinkTask task{parents.data(),          child_ids.data(), static_cast<int64_t>(n),
-                          static_cast<int64_t>(k), next_id,          ids.data(),
-                          tree_parents.data(),     born.data(),      0};
-            nb::gil_scoped_release release;
-            active_set->link(task);
-            return task.n_born;
-        },
-        "parents"_a.noconvert(), "child_ids"_a.noconvert(), "next_id"_a, "ids"_a.noconvert(),
-        "tree_parents"_a.noconvert(), "born"_a.noconvert(),
-        "Number a level's nodes within the tree, in place of their only children; returns how many "
-        "are new.");
 
     m.def(
         "arrange",

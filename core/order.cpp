@@ -27,19 +27,20 @@ template <class T> void compact(CompactTask<T>& task) {
     task.n_nodes_total = total;
 }
 
-void link(LinkTask& task) {
+template <class T> void link(LinkTask<T>& task) {
     task.n_born = 0;
-    for (int64_t k = 0; k < task.n_nodes; ++k) {
-        if (task.ids[k] >= 0) {
-            task.ids[k] = task.child_ids[task.ids[k]];
-        } else {
-            task.ids[k] = task.next_id + static_cast<int32_t>(task.n_born);
-            task.born[task.n_born++] = static_cast<int32_t>(k);
-        }
-    }
+    for (int64_t k = 0; k < task.n_nodes; ++k)
+        task.ids[k] = task.ids[k] >= 0 ? task.child_ids[task.ids[k]]
+                                       : task.next_id + static_cast<int32_t>(task.n_born++);
     for (int64_t i = 0; i < task.n_children; ++i) {
-        const int32_t id = task.ids[task.parents[i]];
-        if (id >= task.next_id) task.tree_parents[task.child_ids[i]] = id;
+        const int32_t id = task.ids[task.parents[i]], child = task.child_ids[i];
+        if (id < task.next_id) continue;
+        task.tree_parents[child] = id;
+        if (child < task.n_leaves) continue;
+        std::memcpy(task.tree_points + (child - task.n_leaves) * task.n_dims,
+                    task.child_points + i * task.n_dims,
+                    static_cast<size_t>(task.n_dims) * sizeof(T));
+        task.tree_weights[child - task.n_leaves] = task.child_weights[i];
     }
 }
 
@@ -120,5 +121,7 @@ void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int
 
 template void compact(CompactTask<float>&);
 template void compact(CompactTask<double>&);
+template void link(LinkTask<float>&);
+template void link(LinkTask<double>&);
 
 }  // namespace bidvit::BIDVIT_ISA

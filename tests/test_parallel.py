@@ -167,7 +167,7 @@ def test_ctrl_c_ends_a_long_fit(n_jobs):
         time.sleep(1)  # somewhere in the middle
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
-        assert process.stdout.readline() == "interrupted\n"
+        assert process.stdout.readline() == "interrupted\n", process.stderr.read()
         assert time.monotonic() - sent < 1.5
         _, errors = process.communicate(timeout=60)
     finally:

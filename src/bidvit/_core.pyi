@@ -92,6 +92,15 @@ def compact(order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C'
     """
 
 @overload
+def link(child_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], child_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_leaves: int, next_id: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], tree_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> int: ...
+
+@overload
+def link(child_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], child_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_leaves: int, next_id: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], tree_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> int:
+    """
+    Number a level's nodes within the tree, in place of their only children; returns how many are new.
+    """
+
+@overload
 def find_closest(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, weight_unit: float, metric: str, linkage: str, nearest: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, stop: Stop) -> float: ...
 
 @overload
@@ -119,11 +128,6 @@ def find_nearest(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None)
 def coarsen_matrix(distances: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], epsilon: float, seed: int, level: int, node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], local_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
     """
     Coarsen one chunk whose distances are given; returns its number of nodes.
-    """
-
-def link(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], next_id: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], born: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
-    """
-    Number a level's nodes within the tree, in place of their only children; returns how many are new.
     """
 
 def arrange(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_place: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_begin: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], child_start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], children: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:

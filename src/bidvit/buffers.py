@@ -37,6 +37,15 @@ def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Array:
     return np.frombuffer(block, dtype, count).reshape(shape)
 
 
+def count_up(n: int) -> Array:
+    """Return 0, 1, ..., n - 1 as int32, without the temporary array of ``arange``."""
+    numbers = empty(n, np.int32)
+    numbers.fill(1)
+    numbers[:1] = 0
+    np.cumsum(numbers, out=numbers, dtype=np.int32)
+    return numbers
+
+
 def shorten(array: Array, n: int) -> Array:
     """Return the first n rows of an array, giving the memory behind them back to the system.
 

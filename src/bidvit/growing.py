@@ -31,8 +31,8 @@ class GrowingTree:
         self.n_nodes = [n]
         self.n_born: list[int] = []
         self.reaches: Doubles | None = None
-        self._ids: Ids = buffers.empty(n, np.int32)
-        self._ids[:] = np.arange(n, dtype=np.int32)
+        self._ids: Ids = buffers.count_up(n)
+        self._top: tuple[Floats, Doubles] | None = None
         self._next_id = n
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
@@ -41,23 +41,35 @@ class GrowingTree:
         self._points: Floats = buffers.empty(rows.shape, rows.dtype)
         self._weights: Doubles = buffers.empty(n, np.float64)
 
-    def add_level(self, epsilon: float, coarse: Coarsening) -> None:
-        """Take in a level: its nodes that are new, and who their children are."""
-        k, n = len(coarse.points), len(self.rows)
-        ids, born = coarse.only_child, buffers.empty(k, np.int32)
-        n_born = _core.link(coarse.parents, self._ids, self._next_id, ids, self._parents, born)
+    def add_level(
+        self, epsilon: float, points: Floats, weights: Doubles | None, coarse: Coarsening
+    ) -> None:
+        """Take in a level, given the points and weights of the one below it.
+
+        Its nodes that are new get numbers; of those below that merged, the tree keeps a copy.
+        """
+        ids = coarse.only_child
+        n_born = _core.link(
+            points,
+            weights,
+            coarse.parents,
+            self._ids,
+            len(self.rows),
+            self._next_id,
+            ids,
+            self._parents,
+            self._points,
+            self._weights,
+        )
         if coarse.reaches is not None:
             self._add_reaches(coarse.parents, coarse.reaches, ids)
-        begin, end = self._next_id, self._next_id + n_born
-        self._parents[begin:end] = -1
-        np.take(
-            coarse.points, born[:n_born], axis=0, out=self._points[begin - n : end - n], mode="clip"
-        )
-        np.take(coarse.weights, born[:n_born], out=self._weights[begin - n : end - n], mode="clip")
-        self._next_id, self._ids = end, ids
+        self._parents[self._next_id : self._next_id + n_born] = -1
+        self._next_id += n_born
+        self._ids = ids
         self.n_born.append(n_born)
         self.epsilons.append(epsilon)
-        self.n_nodes.append(k)
+        self.n_nodes.append(len(ids))
+        self._top = coarse.points, coarse.weights
 
     def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
         if self.reaches is None:
@@ -68,6 +80,11 @@ class GrowingTree:
     def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
         """Bring the leaves into tree order; the radii are still to be measured."""
         n, n_inner = len(self.rows), self._next_id - len(self.rows)
+        if self._top is not None:
+            alive = self._ids >= n
+            self._points[self._ids[alive] - n] = self._top[0][alive]
+            self._weights[self._ids[alive] - n] = self._top[1][alive]
+            self._top = None
         parents = buffers.shorten(self._parents, self._next_id)
         weights = buffers.shorten(self._weights, n_inner)
         points = buffers.shorten(self._points, n_inner)
@@ -81,7 +98,7 @@ class GrowingTree:
         if self.reaches is not None:
             self.reaches[place] = self.reaches[:n].copy()
         leaf_rows = buffers.empty(n, np.int32)
-        leaf_rows[place] = np.arange(n, dtype=np.int32)
+        leaf_rows[place] = buffers.count_up(n)
         if leaf_weights is None:
             leaf_weights = np.broadcast_to(np.float64(1), n)
         else:

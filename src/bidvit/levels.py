@@ -150,8 +150,7 @@ def partition(
     n = len(points)
     if box is None:
         box = bounding_box(points)
-    order: Ids = buffers.empty(n, np.int32)
-    order[:] = np.arange(n, dtype=np.int32)
+    order: Ids = buffers.count_up(n)
     workspace = buffers.empty(_core.partition_workspace(n, points.shape[1]), points.dtype)
 
     def cut(

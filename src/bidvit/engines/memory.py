@@ -292,8 +292,8 @@ def _grow(
     workers: Workers,
     clock: _Clock,
     progress: Callable[[Progress], object] | None,
-) -> Iterator[tuple[float, Coarsening]]:
-    """Yield ε and the coarsening of level after level."""
+) -> Iterator[tuple[float, Floats, Doubles | None, Coarsening]]:
+    """Yield ε, the points and weights below and the coarsening of level after level."""
     weights = distinct.weights
     box = bounding_box(points)
     if rules.space.on_sphere:
@@ -326,10 +326,11 @@ def _grow(
             clock.note("closest")
             continue
         level += 1
-        points, weights, chunks = coarse.points, coarse.weights, None
-        yield epsilon, coarse
-        # Two levels are in memory at most.
-        del coarse, coarsener
+        below, points, weights, chunks = (points, weights), coarse.points, coarse.weights, None
+        # Two levels are in memory at most, and only what somebody still needs of them.
+        del coarsener
+        yield epsilon, *below, coarse
+        del below, coarse
         schedule.advance()
 
 
