@@ -12,14 +12,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "select.hpp"
+
 namespace bidvit::BIDVIT_ISA {
 namespace {
 
 constexpr double steps = 1048575;    // fixed point: 20 bits across the box
 constexpr int64_t exact_run = 4096;  // squares of 20 bits add up exactly in a double this often
-constexpr int max_bins = 1024;
-constexpr int n_together = 8;  // rows read side by side
-constexpr double coarse = 16;  // a standard deviation below this many steps is not trusted
+constexpr int n_together = 8;        // rows read side by side
+constexpr double coarse = 16;        // a standard deviation below this many steps is not trusted
 
 // Fixed-point coordinates, as many as there are doubles in a vector.
 typedef int32_t Steps __attribute__((vector_size(vector_bytes / 2)));
@@ -37,10 +38,6 @@ double deviation_of(const Moments& m, int64_t n) {
         m.squares * static_cast<uint64_t>(n) - static_cast<unsigned __int128>(m.sum) * m.sum;
     return static_cast<double>(spread) / static_cast<double>(n);
 }
-
-struct Less {
-    template <class T> bool operator()(T a, T b) const { return a < b; }
-};
 
 template <class T> class MedianCut {
   public:
@@ -285,15 +282,16 @@ template <class T> class MedianCut {
         }
         choose_hot_axes(n, hot, box, choice);
         choice.slot = 0;
-        fill_columns(begin, end, hot);
-        return true;
+        return fill_columns(begin, end, hot);
     }
 
-    void fill_columns(int64_t begin, int64_t end, const HotAxes& hot) {
+    bool fill_columns(int64_t begin, int64_t end, const HotAxes& hot) {
         for (int64_t i = begin; i < end; ++i) {
+            if (i % (256 * exact_run) == 0 && stopped()) return false;
             const T* x = row(i);
             for (int h = 0; h < hot.n; ++h) column(h)[i] = x[hot.axis[h]];
         }
+        return true;
     }
 
     // The chosen axis, and those that reach farthest; what is left tells how long that will do.
@@ -327,7 +325,7 @@ template <class T> class MedianCut {
             hot.n = n_hot_;
             for (int h = 0; h < hot.n; ++h) hot.axis[h] = h;
             hot.cold_reach = -1;
-            fill_columns(begin, end, hot);
+            if (!fill_columns(begin, end, hot)) return false;
         }
         for (int h = 0; h < hot.n; ++h) {
             const int64_t k = hot.axis[h];
@@ -336,61 +334,6 @@ template <class T> class MedianCut {
         }
         if (hot.n > 0 && choice.trusted() && choice.root > hot.cold_reach) return true;
         return refresh(begin, end, hot, box, choice);
-    }
-
-    // The value at `rank` of a column; by histogram as long as that narrows the search.
-    T select_rank(const T* x, int64_t n, int64_t rank) {
-        T* kept = task_.spare;
-        const T* from = x;
-        for (int round = 0; round < 3 && n > 512; ++round) {
-            Vec<T> lows = splat(from[0]), highs = lows;
-            int64_t i = 0;
-            for (; i + lanes<T> <= n; i += lanes<T>) {
-                const Vec<T> v = load(from + i);
-                lows = v < lows ? v : lows;
-                highs = v > highs ? v : highs;
-            }
-            T low = lows[0], high = highs[0];
-            for (int l = 1; l < lanes<T>; ++l) {
-                low = least(low, static_cast<T>(lows[l]));
-                high = greatest(high, static_cast<T>(highs[l]));
-            }
-            for (; i < n; ++i) {
-                low = least(low, from[i]);
-                high = greatest(high, from[i]);
-            }
-            if (low == high) return low;
-            const int n_bins = n < 8192 ? 256 : max_bins;
-            const T scale = static_cast<T>(n_bins - 1) / (high - low);
-            if (!std::isfinite(scale)) break;
-            // Four histograms, so that neighbours in the same bin do not wait for each other.
-            uint32_t bins[4][max_bins];
-            for (auto& b : bins) std::memset(b, 0, static_cast<size_t>(n_bins) * sizeof b[0]);
-            for (i = 0; i + 4 <= n; i += 4)
-                for (int l = 0; l < 4; ++l)
-                    ++bins[l][static_cast<int32_t>((from[i + l] - low) * scale)];
-            for (; i < n; ++i) ++bins[0][static_cast<int32_t>((from[i] - low) * scale)];
-            int64_t before = 0;
-            int bin = 0;
-            for (;; ++bin) {
-                const int64_t in_bin =
-                    static_cast<int64_t>(bins[0][bin]) + bins[1][bin] + bins[2][bin] + bins[3][bin];
-                if (before + in_bin > rank) break;
-                before += in_bin;
-            }
-            int64_t n_kept = 0;
-            for (i = 0; i < n; ++i) {
-                kept[n_kept] = from[i];
-                n_kept += static_cast<int32_t>((from[i] - low) * scale) == bin;
-            }
-            rank -= before;
-            from = kept;
-            if (n_kept == n) break;
-            n = n_kept;
-        }
-        if (from != kept) std::memcpy(kept, from, static_cast<size_t>(n) * sizeof(T));
-        std::nth_element(kept, kept + rank, kept + n, Less{});
-        return kept[rank];
     }
 
     // One bit per node: does it go left of the cut? Equal values go by id, that is, by position.
@@ -484,7 +427,7 @@ template <class T> class MedianCut {
         if (!choose_axis(begin, end, hot, box, choice)) return false;
         const int64_t n_left = n - n / 2;
         const T* x = column(choice.slot) + begin;
-        mark_left(x, n, n_left, select_rank(x, n, n_left - 1));
+        mark_left(x, n, n_left, select_rank(x, n, n_left - 1, task_.spare));
         separate(task_.order + begin, n, n_left);
         for (int h = 0; h < hot.n; ++h) separate(column(h) + begin, n, n_left);
         if (!cut(begin, begin + n_left, depth + 1, hot, box)) return false;
