@@ -66,6 +66,9 @@ template <class M, class T> class Radii {
     const int64_t d_;
     const T* centre_ = nullptr;
     double best_ = 0;
+    // Rounded distances keep the triangle inequality only up to this factor.
+    const double slack_ = 1 + 4.0 * static_cast<double>(d_ + 4) *
+                                  static_cast<double>(std::numeric_limits<T>::epsilon());
     Buffer<Candidate> open_;
     size_t n_open_ = 0;
 
@@ -97,7 +100,7 @@ template <class M, class T> class Radii {
             const int64_t child = tree_.children[c];
             const double step =
                 M::distance_of(pair_value<M>(centre_, tree_.points + child * d_, d_));
-            const double bound = step + static_cast<double>(task_.radii[child]);
+            const double bound = (step + static_cast<double>(task_.radii[child])) * slack_;
             if (bound > best_) open_[n_open_++] = {bound, child};
         }
     }

@@ -127,20 +127,23 @@ def test_huge_and_tiny_coordinates_together(mode):
 
 
 @every_mode
-def test_coordinates_at_the_end_of_the_range(mode):
-    # Sums and distances of these are beyond the largest float; infinity is still a bound.
-    for X in (
-        np.array([[-1.7e308], [1.7e308]]),
-        np.random.default_rng(0).choice([-1.7e308, 0, 1.7e308], (60, 2)),
-        np.random.default_rng(0).uniform(-1, 1, (100, 2)) * 1.7e308,
-        (np.random.default_rng(0).uniform(-1, 1, (100, 2)) * 3.4e38).astype(np.float32),
-    ):
-        tree = bidvit.cluster(X, random_state=0, max_chunk_size=20, **mode)
-        assert tree.levels[-1].n_nodes == 1
-        assert tree.levels[-1].weights.tolist() == [len(X)]
-        assert all(np.isfinite(level.points).all() for level in tree.levels)
-        assert all(not np.isnan(level.radii).any() for level in tree.levels)
-        assert tree.levels[-1].max_radius > np.abs(X).max() / 2
+def test_coordinates_as_large_as_allowed(mode):
+    rng = np.random.default_rng(0)
+    for dtype in (np.float64, np.float32):
+        largest = np.finfo(dtype).max / 9  # of four times two columns, and a little
+        corners = np.array([[-1, -1], [1, 1], [-1, 1], [0, 0]], dtype) * dtype(largest)
+        cluster_and_check(corners, **mode)
+        X = rng.uniform(-1, 1, (100, 2)).astype(dtype) * dtype(largest)
+        tree = cluster_and_check(X, max_chunk_size=20, **mode)
+        assert np.isfinite(tree.levels[-1].max_radius)
+
+
+@every_mode
+@pytest.mark.parametrize(("dtype", "size"), [(np.float64, 1.7e308), (np.float32, 3.4e38)])
+def test_coordinates_whose_distances_no_float_holds(mode, dtype, size):
+    X = np.array([[-size, 0], [size, 0]], dtype)
+    with pytest.raises(ValueError, match=r"X must stay within ±.* got 1\.7e\+308|got 3\.4e\+38"):
+        bidvit.cluster(X, **mode)
 
 
 @every_mode

@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bidvit import datasets
+    from bidvit import datasets, plots
     from bidvit.engines.memory import Progress, cluster
     from bidvit.tree import ClusterTree, Level
 
-__all__ = ["ClusterTree", "Level", "Progress", "cluster", "datasets"]
+__all__ = ["ClusterTree", "Level", "Progress", "cluster", "datasets", "plots"]
 
 # Loaded when first used, so that importing the package costs next to nothing.
 _HOMES = {

@@ -133,7 +133,8 @@ def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Work
             if begin >= n:
                 bounds[begin:end] += nodes.radii[begin - n : end - n]
             inner = begin + np.flatnonzero(nodes.parents[begin:end] >= 0)
-            np.maximum.at(nodes.radii, nodes.parents[inner] - n, bounds[inner])
+            up = _rounded_up(bounds[inner], nodes.radii.dtype)
+            np.maximum.at(nodes.radii, nodes.parents[inner] - n, up)
         return 0
 
     def task(begin: int, end: int) -> int:
@@ -149,3 +150,9 @@ def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Work
         batches = [(begin + b, begin + e) for b, e in workers.split(end - begin)]
         measured += sum(workers.run(task, batches))
     return measured
+
+
+def _rounded_up(bounds: Doubles, dtype: np.dtype[Any]) -> Floats:
+    """Return sums of distances as the tree stores them, never less than they are."""
+    rounded = bounds.astype(dtype)
+    return np.where(bounds > 0, np.nextafter(rounded, np.asarray(np.inf, dtype)), rounded)

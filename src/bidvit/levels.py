@@ -270,11 +270,11 @@ class Coarsener:
         rules = self.rules
         if rules.space.function is not None:
             # The user's function holds the GIL, and may hold state: one thread.
-            chunk_batches = [(c, epsilon, level) for b, e in batches for c in range(b, e)]
-            for done, batch in enumerate(chunk_batches):
-                self._coarsen_by_function(*batch)
+            for done, (begin, end) in enumerate(batches, start=1):
+                for c in range(begin, end):
+                    self._coarsen_by_function(c, epsilon, level)
                 if on_done is not None:
-                    on_done(done * len(batches) // len(chunk_batches))
+                    on_done(done)
             return
 
         def task(begin: int, end: int) -> _core.Counts:

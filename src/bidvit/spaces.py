@@ -90,11 +90,7 @@ class Space:
     def unembed_radii(self, radii: Floats) -> Floats:
         """Radii in the user's unit."""
         if not self.on_sphere:
-            if not self.exponent:
-                return radii
-            # Across data near the largest float a radius may exceed it: infinity is still a bound.
-            with np.errstate(over="ignore"):
-                return np.asarray(np.ldexp(radii, self.exponent))
+            return np.asarray(np.ldexp(radii, self.exponent)) if self.exponent else radii
         return np.asarray(2 * np.arcsin(np.minimum(radii / 2, 1)) * self.unit)
 
     def measure(self, A: Floats, B: Floats) -> npt.NDArray[np.float64]:
@@ -157,6 +153,12 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
         return Space("cosine", on_sphere=True)
     space = Space(metric, kernel_metric=metric)
     largest = max(abs(float(X.min())), abs(float(X.max())))
+    limit = float(np.finfo(X.dtype).max) / (4 * X.shape[1])
+    if largest > limit:
+        raise ValueError(
+            f"X must stay within ±{limit:.2g}, so that {X.dtype} holds the distances between "
+            f"{X.shape[1]}-dimensional rows, got {largest:.2g}: scale it down"
+        )
     if largest > 0:
         exponent = math.frexp(largest)[1]
         if abs(exponent) > _SAFE_EXPONENTS[X.dtype]:
