@@ -183,10 +183,11 @@ template <class T> struct LinkTask {
 // side by side, a node's own leaves before those of its inner children. Inner nodes keep their
 // numbers, by which parents always come after their children.
 struct ArrangeTask {
-    const int32_t* parents;  // [n_leaves + n_inner], -1 for a root
+    int32_t*
+        parents;  // [n_leaves + n_inner], -1 for a root; out: of the leaves in their new places
     int64_t n_leaves;
     int64_t n_inner;
-    int32_t* leaf_place;   // out: [n_leaves]
+    int32_t* leaf_rows;    // out: [n_leaves], which leaf came to each place
     int32_t* leaf_begin;   // out: [n_inner], inner nodes by number less n_leaves
     int32_t* leaf_end;     // out: [n_inner]
     int32_t* child_start;  // out: [n_inner + 1], into `children`

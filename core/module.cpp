@@ -476,7 +476,20 @@ NB_MODULE(_core, m) {
 
     nb::class_<HotAxes>(m, "HotAxes",
                         "The axes whose columns a partition has at hand; none at first.")
-        .def(nb::init<>());
+        .def(nb::init<>())
+        .def_static(
+            "all",
+            [](int64_t n_dims) {
+                require(0 < n_dims && n_dims <= all_hot_up_to, "HotAxes.all: too many axes");
+                HotAxes hot;
+                hot.n = static_cast<int32_t>(n_dims);
+                for (int32_t h = 0; h < hot.n; ++h) hot.axis[h] = h;
+                hot.cold_reach = -1;
+                return hot;
+            },
+            "n_dims"_a, "All axes, of few: the caller fills the columns.");
+
+    m.attr("ALL_HOT_UP_TO") = all_hot_up_to;
 
     nb::class_<Counts>(m, "Counts", "Seconds per step and number of edges of one coarsening.")
         .def_ro("gather", &Counts::gather)
@@ -522,16 +535,16 @@ NB_MODULE(_core, m) {
 
     m.def(
         "arrange",
-        [](Array1<const int32_t> parents, Array1<int32_t> leaf_place, Array1<int32_t> leaf_begin,
+        [](Array1<int32_t> parents, Array1<int32_t> leaf_rows, Array1<int32_t> leaf_begin,
            Array1<int32_t> leaf_end, Array1<int32_t> child_start, Array1<int32_t> children) {
-            const size_t n_leaves = leaf_place.shape(0), n_inner = leaf_begin.shape(0);
+            const size_t n_leaves = leaf_rows.shape(0), n_inner = leaf_begin.shape(0);
             require(parents.shape(0) == n_leaves + n_inner && leaf_end.shape(0) == n_inner &&
                         child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
                     "arrange: arrays do not fit together");
             ArrangeTask task{parents.data(),
                              static_cast<int64_t>(n_leaves),
                              static_cast<int64_t>(n_inner),
-                             leaf_place.data(),
+                             leaf_rows.data(),
                              leaf_begin.data(),
                              leaf_end.data(),
                              child_start.data(),
@@ -539,9 +552,9 @@ NB_MODULE(_core, m) {
             nb::gil_scoped_release release;
             active_set->arrange(task);
         },
-        "parents"_a.noconvert(), "leaf_place"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "parents"_a.noconvert(), "leaf_rows"_a.noconvert(), "leaf_begin"_a.noconvert(),
         "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(),
-        "Places of the leaves and children of the inner nodes.");
+        "Bring the leaves into tree order; returns nothing, writes all.");
 
     m.def(
         "find_level",

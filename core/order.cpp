@@ -78,7 +78,14 @@ void arrange(ArrangeTask& task) {
         }
         own[p] = p == n_inner ? 0 : task.leaf_begin[p];
     }
-    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) task.leaf_place[leaf] = own[parent_of(leaf)]++;
+    for (int64_t leaf = 0; leaf < n_leaves; ++leaf)
+        task.leaf_rows[own[parent_of(leaf)]++] = static_cast<int32_t>(leaf);
+    // The leaves' parents again, in tree order: a node's own leaves end where the count above did.
+    for (int64_t p = 0; p <= n_inner; ++p) {
+        const bool root = p == n_inner;
+        for (int32_t l = root ? 0 : task.leaf_begin[p]; l < own[p]; ++l)
+            task.parents[l] = root ? -1 : static_cast<int32_t>(n_leaves + p);
+    }
 }
 
 void find_level(LevelTask& task) {

@@ -23,6 +23,12 @@ class HotAxes:
 
     def __init__(self) -> None: ...
 
+    @staticmethod
+    def all(n_dims: int) -> HotAxes:
+        """All axes, of few: the caller fills the columns."""
+
+ALL_HOT_UP_TO: int = 16
+
 class Counts:
     """Seconds per step and number of edges of one coarsening."""
 
@@ -130,8 +136,8 @@ def coarsen_matrix(distances: Annotated[NDArray[numpy.float64], dict(shape=(None
     Coarsen one chunk whose distances are given; returns its number of nodes.
     """
 
-def arrange(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_place: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_begin: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], child_start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], children: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """Places of the leaves and children of the inner nodes."""
+def arrange(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_begin: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], child_start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], children: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Bring the leaves into tree order; returns nothing, writes all."""
 
 def find_level(births: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_begin: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], children: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_leaves: int, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], level: int, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
     """

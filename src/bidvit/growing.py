@@ -89,16 +89,13 @@ class GrowingTree:
         weights = buffers.shorten(self._weights, n_inner)
         points = buffers.shorten(self._points, n_inner)
         self._ids = self._parents = np.empty(0, np.int32)
-        place = buffers.empty(n, np.int32)
+        leaf_rows = buffers.empty(n, np.int32)
         leaf_begin, leaf_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
         child_start = buffers.empty(n_inner + 1, np.int32)
         children = buffers.empty(n_inner, np.int32)
-        _core.arrange(parents, place, leaf_begin, leaf_end, child_start, children)
-        parents[place] = parents[:n].copy()
+        _core.arrange(parents, leaf_rows, leaf_begin, leaf_end, child_start, children)
         if self.reaches is not None:
-            self.reaches[place] = self.reaches[:n].copy()
-        leaf_rows = buffers.empty(n, np.int32)
-        leaf_rows[place] = buffers.count_up(n)
+            self.reaches[:n] = self.reaches[leaf_rows]
         if leaf_weights is None:
             leaf_weights = np.broadcast_to(np.float64(1), n)
         else:

@@ -170,12 +170,17 @@ def partition(
             workers.stop,
         )
 
-    # A few cuts in one thread give every thread a part; those continue where the first stopped.
-    depth = math.ceil(math.log2(workers.n_threads))
-    if depth == 0 or n < 8 * max_chunk_size * workers.n_threads:
-        depth = 31
-    moments = _measure_moments(points, box, workers) if depth < 31 else None
-    [(ends, boxes, hots)] = workers.run(cut, [(0, n, depth, box, _core.HotAxes(), moments)])
+    depth, hot, moments = 31, _core.HotAxes(), None
+    if workers.n_threads > 1 and n >= 8 * max_chunk_size * workers.n_threads:
+        # What the first cut needs is read in all threads. A few cuts in one of them then give every
+        # thread a part, which continues where the first stopped.
+        depth = math.ceil(math.log2(workers.n_threads))
+        if points.shape[1] <= _core.ALL_HOT_UP_TO:
+            hot = _core.HotAxes.all(points.shape[1])
+            _fill_columns(points, workspace, workers)
+        else:
+            moments = _measure_moments(points, box, workers)
+    [(ends, boxes, hots)] = workers.run(cut, [(0, n, depth, box, hot, moments)])
     if depth < 31:
         parts = zip([0, *ends], ends, boxes, hots, strict=False)
         done = workers.run(cut, [(b, e, 31, box, hot) for b, e, box, hot in parts])
@@ -188,6 +193,17 @@ def bounding_box(points: Floats) -> Floats:
     box = np.empty((2, points.shape[1]), points.dtype)
     _core.bounding_box(points, box)
     return box
+
+
+def _fill_columns(points: Floats, workspace: Floats, workers: Workers) -> None:
+    """Write all axes as the columns of a partition's workspace, in all threads."""
+    n, d = points.shape
+    columns = workspace.reshape(d + 1, -1)[:d]
+
+    def fill(begin: int, end: int) -> None:
+        columns[:, begin:end] = points[begin:end].T
+
+    workers.run(fill, workers.split(n))
 
 
 def _measure_moments(points: Floats, box: Floats, workers: Workers) -> npt.NDArray[np.uint64]:
