@@ -13,7 +13,7 @@ enum class Representation : int { point = 0, centroid = 1 };
 
 using Stop = std::atomic<bool>;
 
-// Merge equal rows. O(n d) expected time, 16 bytes of table per row.
+// Merge equal rows. O(n d) expected time, 12 to 24 bytes of table per row.
 template <class T> struct DistinctTask {
     const T* points;
     int64_t n_rows;
@@ -101,7 +101,7 @@ template <class T> struct CoarsenTask {
     bool on_sphere;  // centroids are projected back to the unit sphere
     uint64_t seed;
     uint64_t level;
-    // Out. The nodes of a chunk start at the chunk's own offset; compact_nodes closes the gaps.
+    // Out. The nodes of a chunk start at the chunk's own offset; `compact` closes the gaps.
     T* node_points;
     double* node_weights;
     int32_t* only_child;  // the id of a node's child if it is the only one, or -1
@@ -183,8 +183,8 @@ template <class T> struct LinkTask {
 // side by side, a node's own leaves before those of its inner children. Inner nodes keep their
 // numbers, by which parents always come after their children.
 struct ArrangeTask {
-    int32_t*
-        parents;  // [n_leaves + n_inner], -1 for a root; out: of the leaves in their new places
+    // [n_leaves + n_inner], -1 for a root; out: those of the leaves in their new places.
+    int32_t* parents;
     int64_t n_leaves;
     int64_t n_inner;
     int32_t* leaf_rows;    // out: [n_leaves], which leaf came to each place

@@ -33,7 +33,6 @@ BIDVIT_INLINE Vec<double> fused(Vec<double> a, Vec<double> b, Vec<double> c) {
 }
 
 struct Euclidean {
-    static constexpr bool squared = true;
     template <class V> static BIDVIT_INLINE V add(V sum, V difference) {
         return sum + difference * difference;
     }
@@ -47,7 +46,6 @@ struct Euclidean {
 };
 
 struct Manhattan {
-    static constexpr bool squared = false;
     template <class V> static BIDVIT_INLINE V add(V sum, V difference) {
         return sum + (difference < 0 ? -difference : difference);
     }
@@ -60,7 +58,6 @@ struct Manhattan {
 };
 
 struct Chebyshev {
-    static constexpr bool squared = false;
     template <class V> static BIDVIT_INLINE V add(V sum, V difference) {
         const V size = difference < 0 ? -difference : difference;
         return sum < size ? size : sum;

@@ -4,7 +4,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -297,7 +296,7 @@ template <class T> void bind(nb::module_& m) {
         "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a,
         "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a, "on_sphere"_a,
         "seed"_a, "level"_a, "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
-        "only_child"_a.noconvert(), "node_picks"_a.none(), "parents"_a.noconvert(),
+        "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
         "n_nodes"_a.noconvert(), "stop"_a,
         "Coarsen a range of chunks: graph, greedy selection, collapse.");
 
@@ -327,7 +326,7 @@ template <class T> void bind(nb::module_& m) {
         },
         "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(),
         "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
-        "node_picks"_a.none(), "parents"_a.noconvert(),
+        "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
         "Number the nodes of a level across its chunks; returns how many there are.");
 
     m.def(
@@ -397,7 +396,7 @@ template <class T> void bind(nb::module_& m) {
         },
         "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(),
         "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a,
-        "linkage"_a, "nearest"_a.none(), "stop"_a,
+        "linkage"_a, "nearest"_a.none().noconvert(), "stop"_a,
         "Least proximity of two nodes of one chunk; on request that of every node, by position.");
 
     m.def(

@@ -26,6 +26,14 @@ constexpr double coarse = 16;        // a standard deviation below this many ste
 typedef int32_t Steps __attribute__((vector_size(vector_bytes / 2)));
 typedef double Wide __attribute__((vector_size(vector_bytes)));
 
+// A rounded centroid may lie outside the box of the points it is the mean of; where the box is only
+// a few roundings wide, that is many steps.
+template <class V> BIDVIT_INLINE V within_steps(V x) {
+    const V none = x - x, all = none + static_cast<float>(steps);
+    x = x < none ? none : x;
+    return all < x ? all : x;
+}
+
 // Exact first and second moments in steps of the fixed point.
 struct Moments {
     uint64_t sum = 0;
@@ -181,7 +189,7 @@ template <class T> class MedianCut {
             for (int r = 0; r < n_rows; ++r) {
                 Few x;
                 std::memcpy(&x, rows[r] + k, sizeof x);
-                x = (x - from) * scale;
+                x = within_steps((x - from) * scale);
                 const Steps steps_of_x = __builtin_convertvector(x, Steps);
                 const Wide q = __builtin_convertvector(steps_of_x, Wide);
                 s += q;
@@ -192,7 +200,8 @@ template <class T> class MedianCut {
         }
         for (; k < d_; ++k)
             for (int r = 0; r < n_rows; ++r) {
-                const double q = static_cast<int32_t>((rows[r][k] - low[k]) * inverse[k]);
+                const double q =
+                    static_cast<int32_t>(within_steps((rows[r][k] - low[k]) * inverse[k]));
                 sum[k] += q;
                 squares[k] += q * q;
             }
@@ -218,8 +227,8 @@ template <class T> class MedianCut {
                 Few a, b;
                 std::memcpy(&a, x + i, sizeof a);
                 std::memcpy(&b, x + i + half, sizeof b);
-                a = (a - low) * inverse;
-                b = (b - low) * inverse;
+                a = within_steps((a - low) * inverse);
+                b = within_steps((b - low) * inverse);
                 const Steps steps_a = __builtin_convertvector(a, Steps);
                 const Steps steps_b = __builtin_convertvector(b, Steps);
                 const Wide qa = __builtin_convertvector(steps_a, Wide);
@@ -232,7 +241,7 @@ template <class T> class MedianCut {
             double sum = horizontal_sum<double>(sum0 + sum1);
             double squares = horizontal_sum<double>(squares0 + squares1);
             for (; i < run_end; ++i) {
-                const double q = static_cast<int32_t>((x[i] - low) * inverse);
+                const double q = static_cast<int32_t>(within_steps((x[i] - low) * inverse));
                 sum += q;
                 squares += q * q;
             }

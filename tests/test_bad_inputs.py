@@ -39,6 +39,9 @@ BAD_ROWS = [
     (with_value(2**53 + 1, np.int64), ValueError, r"X has whole numbers beyond 2\*\*53"),
     (with_value(-(2**63), np.int64), ValueError, r"X has whole numbers beyond 2\*\*53"),
     (with_value(2**64 - 1, np.uint64), ValueError, r"X has whole numbers beyond 2\*\*53"),
+    (with_value(2**70 + 1, object), ValueError, r"X has whole numbers beyond 2\*\*53 "),
+    ([[1, 2], [3]], ValueError, r"X must be a regular array of numbers"),
+    (np.ma.masked_equal(GOOD, 3), TypeError, r"X must not be a masked array"),
 ]
 
 
@@ -177,3 +180,52 @@ def test_unknown_arguments_are_not_accepted():
 def test_grids(name):
     with pytest.raises(ValueError, match=f"{name} must be >= 1, got 0"):
         make_grid(**{name: 0})
+
+
+AWKWARD_PARAMETERS = [
+    ({"growth": 10**400}, ValueError, r"growth must be finite and > 1, got 1000"),
+    ({"initial_epsilon": np.array([1, 2])}, TypeError, r"initial_epsilon must be a number .*array"),
+    ({"linkage": np.array(["ward"])}, ValueError, r"linkage must be one of .*got array"),
+    ({"metric": np.array(["cosine"])}, ValueError, r"metric must be one of .*got array"),
+    ({"sample_weight": np.ma.ones(10)}, TypeError, r"sample_weight must not be a masked array"),
+    ({"sample_weight": np.geomspace(1e-99, 1e99, 10)}, ValueError, r"at most 1e50 times.*1e-99"),
+]
+
+
+@pytest.mark.parametrize(("options", "error", "message"), AWKWARD_PARAMETERS)
+def test_parameters_that_compare_or_convert_awkwardly(options, error, message):
+    with pytest.raises(error, match=message):
+        bidvit.cluster(GOOD, **options)
+
+
+def test_any_chunk_size_above_the_number_of_rows_is_the_same():
+    tree = bidvit.cluster(GOOD, max_chunk_size=2**70, random_state=0)
+    assert repr(tree.levels) == repr(bidvit.cluster(GOOD, random_state=0).levels)
+
+
+@pytest.mark.parametrize("level", ["1", 1.5, None, True])
+def test_labels_of_what_is_no_level(level):
+    with pytest.raises(TypeError, match="level must be an integer, got"):
+        bidvit.cluster(GOOD, random_state=0).labels(level)
+
+
+def test_metric_functions_keep_what_they_return():
+    kept = {}
+
+    def remembering(A, B):
+        key = (A.tobytes(), B.tobytes())
+        if key not in kept:
+            kept[key] = np.abs(A[:, None] - B[None]).sum(axis=2)
+            kept[key].flags.writeable = False
+        return kept[key]
+
+    options = {"linkage": "distance", "representation": "point", "initial_epsilon": 1e-3}
+    tree = bidvit.cluster(GOOD, metric=remembering, random_state=0, **options)
+    assert tree.levels[-1].n_nodes == 1
+    assert all((np.diag(distances) == 0).all() for distances in kept.values() if len(distances) > 1)
+
+
+def test_metric_functions_return_real_numbers():
+    options = {"linkage": "distance", "representation": "point"}
+    with pytest.raises(TypeError, match="must return real numbers, got complex128"):
+        bidvit.cluster(GOOD, metric=lambda A, B: np.ones((len(A), len(B)), complex), **options)

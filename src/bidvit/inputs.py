@@ -30,7 +30,7 @@ def check_points(X: Any) -> Floats:
     """
     if hasattr(X, "tocsr") and not isinstance(X, np.ndarray):
         raise TypeError("X must be dense, got a sparse matrix: convert it with X.toarray()")
-    X = np.asarray(X)
+    X = _as_array("X", X)
     if X.ndim != 2:
         raise ValueError(
             f"X must have two dimensions, rows and columns, got shape {X.shape}"
@@ -40,7 +40,7 @@ def check_points(X: Any) -> Floats:
         raise ValueError(f"X must have at least one row and one column, got shape {X.shape}")
     if len(X) > MAX_ROWS:
         raise ValueError(f"X must have at most {MAX_ROWS:,} rows in memory, got {len(X):,}")
-    points: Floats = np.ascontiguousarray(_to_float(X))
+    points: Floats = np.require(_to_float(X), requirements=["C", "A"])
     low, high = points.min(), points.max()
     if not (np.isfinite(low) and np.isfinite(high)):
         bad = ~np.isfinite(points)
@@ -68,9 +68,14 @@ def _to_float(X: npt.NDArray[Any]) -> Floats:
             )
         return converted
     if X.dtype.kind == "O" and not any(isinstance(x, (str, bytes)) for x in X.flat):
+        if any(isinstance(x, numbers.Integral) and abs(int(x)) > 2**53 for x in X.flat):
+            raise ValueError(
+                "X has whole numbers beyond 2**53, which float64 does not hold exactly: "
+                "convert or shift them first"
+            )
         try:
             return X.astype(np.float64)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"X must be numeric, got Python objects: {error}") from error
     raise TypeError(f"X must be real numbers (float, integer or boolean), got dtype {X.dtype}")
 
@@ -79,7 +84,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
     """Return the weights as float64, or None for unit weights."""
     if sample_weight is None:
         return None
-    weights = np.asarray(sample_weight)
+    weights = _as_array("sample_weight", sample_weight)
     if weights.dtype.kind not in "biuf":
         raise TypeError(f"sample_weight must be real numbers, got dtype {weights.dtype}")
     if weights.shape != (n_rows,):
@@ -87,7 +92,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
             f"sample_weight must have one weight per row of X, shape ({n_rows},), "
             f"got shape {weights.shape}"
         )
-    weights = np.ascontiguousarray(weights, dtype=np.float64)
+    weights = np.require(weights, np.float64, ["C", "A"])
     bad = ~np.isfinite(weights) | (weights < 0)
     if bad.any():
         row = np.flatnonzero(bad)[0]
@@ -103,7 +108,24 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
             "sample_weight must be 0 or from 1e-100 to 1e100, so that sums and ratios stay within "
             f"float64, got {positive.min():g} to {positive.max():g}: divide it by its largest value"
         )
+    if positive.max() / positive.min() > 1e50:
+        raise ValueError(
+            "sample_weight must have a largest weight of at most 1e50 times the least positive "
+            f"one, got {positive.min():g} to {positive.max():g}"
+        )
     return weights
+
+
+def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(
+            f"{name} must not be a masked array, whose mask would be lost: fill or drop the "
+            "masked values first"
+        )
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a regular array of numbers, got {error}") from error
 
 
 def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
@@ -122,8 +144,12 @@ def check_float(
     if or_else is not None:
         rule += f", or {or_else}"
     check_number(name, value, rule, True)
-    check_number(name, value, rule, bool(low < value < high))
-    return float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = np.inf
+    check_number(name, value, rule, low < number < high)
+    return number
 
 
 def check_integer(name: str, value: Any, low: int) -> int:
@@ -136,7 +162,7 @@ def check_integer(name: str, value: Any, low: int) -> int:
 
 def check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
     """Raise unless the value is one of the choices."""
-    if not any(value is choice or value == choice for choice in choices):
+    if not (value is None or isinstance(value, str)) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}")
 
 

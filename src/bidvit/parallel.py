@@ -61,8 +61,8 @@ class Workers:
 
     def split(self, n: int) -> list[tuple[int, int]]:
         """Ranges that cover 0 to n, a few per thread."""
-        edges = [n * i // (8 * self.n_threads) for i in range(8 * self.n_threads + 1)]
-        return [(begin, end) for begin, end in pairwise(edges) if begin < end]
+        n_parts = min(n, 8 * self.n_threads)
+        return list(pairwise(n * i // n_parts for i in range(n_parts + 1))) if n_parts else []
 
     def beside(self, task: Callable[..., R], *arguments: Any) -> Future[R]:
         """Start a task that is to go on while others run; with one thread, do it at once."""

@@ -16,8 +16,9 @@ Metric = str | Callable[[Floats, Floats], Any]
 EARTH_RADIUS = 6_371_008.8  # metres, the mean radius of the reference ellipsoid
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "haversine")
 
-# Coordinates outside of these powers of two are scaled before they are squared, and back after.
-_SAFE_EXPONENTS = {np.dtype(np.float32): 40, np.dtype(np.float64): 400}
+# Coordinates whose size is within two to plus or minus these can be squared and added up. Beyond,
+# float32 is computed in float64, and float64 is scaled by a power of two.
+_SAFE_EXPONENTS = {np.dtype(np.float32): 60, np.dtype(np.float64): 400}
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,11 @@ class Space:
     unit : float
         Length of one unit of the embedding in the user's unit (Earth's radius for haversine).
     exponent : int
-        Embedded coordinates are the user's times ``2**-exponent``; exact, and 0 unless squares of
-        the coordinates would overflow or vanish.
+        Embedded coordinates are the user's times ``2**-exponent``: 0 unless squares of the largest
+        coordinates would overflow or vanish. Distances whose squares vanish beside the largest ones
+        count as 0 (below about 1e-160 in float64, 1e-22 in float32).
+    widened : bool
+        float32 coordinates are embedded as float64, for the same reason.
     function : callable or None
         The user's own metric.
     """
@@ -46,6 +50,7 @@ class Space:
     on_sphere: bool = False
     unit: float = 1.0
     exponent: int = 0
+    widened: bool = False
     function: Callable[[Floats, Floats], Any] | None = None
 
     def embed(self, X: Floats) -> Floats:
@@ -54,6 +59,8 @@ class Space:
             return _from_degrees(X)
         if self.on_sphere:
             return _normalised(X)
+        if self.widened:
+            return X.astype(np.float64)
         if self.exponent:
             return np.asarray(np.ldexp(X, -self.exponent))
         return X
@@ -62,6 +69,8 @@ class Space:
         """Return embedded points in the user's coordinates."""
         if self.name == "haversine" and self.function is None:
             return _to_degrees(points)
+        if self.widened:
+            return points.astype(np.float32)
         if self.exponent:
             return np.asarray(np.ldexp(points, self.exponent))
         return points
@@ -73,7 +82,10 @@ class Space:
         largest value: there it counts along the chord, which is the angle where angles are small.
         """
         if not self.on_sphere:
-            return math.ldexp(distance, -self.exponent)
+            try:
+                return math.ldexp(distance, -self.exponent)
+            except OverflowError:
+                return math.inf
         angle = distance / self.unit
         if linkage == "ward":
             return angle
@@ -96,7 +108,11 @@ class Space:
     def measure(self, A: Floats, B: Floats) -> npt.NDArray[np.float64]:
         """Distances between all rows of A and B by the user's own metric, checked."""
         assert self.function is not None
-        distances = np.asarray(self.function(A, B), dtype=np.float64)
+        answer = np.asarray(self.function(A, B))
+        if answer.dtype.kind not in "biuf":
+            raise TypeError(f"metric {self.name} must return real numbers, got {answer.dtype}")
+        # A copy: the function may hand out what it keeps.
+        distances = np.array(answer, dtype=np.float64, order="C")
         if distances.shape != (len(A), len(B)):
             raise ValueError(
                 f"metric {self.name} must return an array of shape {(len(A), len(B))}, the "
@@ -106,10 +122,10 @@ class Space:
             )
         if not np.isfinite(distances).all() or distances.min(initial=0) < 0:
             raise ValueError(f"metric {self.name} must return finite distances >= 0")
-        return np.ascontiguousarray(distances)
+        return distances
 
 
-def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> Space:
+def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Space:
     """Check the metric against the data and the other choices, and return its space.
 
     Parameters
@@ -135,8 +151,9 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
                 f"metric {name} is a function: it needs representation='point', "
                 f"because it has no centroids, got {representation!r}"
             )
+        _check_size(X)
         return Space(name, function=metric)
-    if metric not in METRICS:
+    if not isinstance(metric, str) or metric not in METRICS:
         raise ValueError(
             f"metric must be one of {', '.join(METRICS)} or a function, got {metric!r}"
         )
@@ -152,6 +169,18 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
         _check_directions(X)
         return Space("cosine", on_sphere=True)
     space = Space(metric, kernel_metric=metric)
+    largest = _check_size(X)
+    exponent = math.frexp(largest)[1] if largest > 0 else 0
+    safe = _SAFE_EXPONENTS[X.dtype]
+    if abs(exponent) <= safe:
+        return space
+    if X.dtype == np.float32:
+        return replace(space, widened=True)
+    return replace(space, exponent=exponent - safe)
+
+
+def _check_size(X: Floats) -> float:
+    """Return the largest coordinate's size, which must leave room for distances."""
     largest = max(abs(float(X.min())), abs(float(X.max())))
     limit = float(np.finfo(X.dtype).max) / (4 * X.shape[1])
     if largest > limit:
@@ -159,11 +188,7 @@ def make_space(metric: Metric, X: Floats, linkage: str, representation: str) -> 
             f"X must stay within ±{limit:.2g}, so that {X.dtype} holds the distances between "
             f"{X.shape[1]}-dimensional rows, got {largest:.2g}: scale it down"
         )
-    if largest > 0:
-        exponent = math.frexp(largest)[1]
-        if abs(exponent) > _SAFE_EXPONENTS[X.dtype]:
-            return replace(space, exponent=exponent)
-    return space
+    return largest
 
 
 def _check_degrees(X: Floats) -> None:

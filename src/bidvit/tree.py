@@ -195,7 +195,7 @@ class Level:
 
     @property
     def radii(self) -> Floats:
-        """Distance from each node to the farthest row of positive weight below it.
+        """Distance from each node to the farthest row of positive weight below it, up to rounding.
 
         Or a bound on it: ``tree.radii_kind`` says which.
         """
@@ -295,7 +295,8 @@ class ClusterTree:
         ``"exact"``: measured, each radius is attained by a row. ``"bound"``: by the triangle
         inequality, no row is farther, but the farthest may be nearer.
     seconds : dict
-        Time spent per step of the fit.
+        Time spent per step of the fit; ``"edges"`` and ``"measured"`` count the edges of all chunks
+        and the distances that exact radii took.
     """
 
     def __init__(
@@ -370,6 +371,8 @@ class ClusterTree:
         array([0, 0, 1, 1], dtype=int32)
         """
         n_levels = len(self.levels)
+        if isinstance(level, bool) or not hasattr(level, "__index__"):
+            raise TypeError(f"level must be an integer, got {level!r}")
         if not -n_levels <= level < n_levels:
             raise IndexError(f"level must be from {-n_levels} to {n_levels - 1}, got {level}")
         begin = self.levels[level].leaf_begin

@@ -119,7 +119,8 @@ def cluster(
     growth : float, default=1.1
         Factor on ε from level to level, > 1.
     max_chunk_size : int, default=1000
-        Most nodes in a chunk, >= 2.
+        Most nodes in a chunk, >= 2. Where all nodes of a chunk are closer than ε, each thread needs
+        about 12 bytes times the square of this.
     max_levels : int, optional
         Most levels above level 0.
     stop_at : int, default=1
@@ -158,13 +159,13 @@ def cluster(
             "linkage='ward' needs representation='centroid', got 'point': "
             "use linkage='distance' for nodes that are points of the data"
         )
-    if initial_epsilon != "auto":
+    if not (isinstance(initial_epsilon, str) and initial_epsilon == "auto"):
         initial_epsilon = inputs.check_float(
             "initial_epsilon", initial_epsilon, 0, or_else="'auto'"
         )
     initial_collapse = inputs.check_float("initial_collapse", initial_collapse, 0, 1)
     growth = inputs.check_float("growth", growth, 1)
-    max_chunk_size = inputs.check_integer("max_chunk_size", max_chunk_size, 2)
+    max_chunk_size = min(inputs.check_integer("max_chunk_size", max_chunk_size, 2), inputs.MAX_ROWS)
     if max_levels is not None:
         max_levels = inputs.check_integer("max_levels", max_levels, 1)
     stop_at = inputs.check_integer("stop_at", stop_at, 1)
