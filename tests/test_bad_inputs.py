@@ -39,7 +39,7 @@ BAD_ROWS = [
     (with_value(2**53 + 1, np.int64), ValueError, r"X has whole numbers beyond 2\*\*53"),
     (with_value(-(2**63), np.int64), ValueError, r"X has whole numbers beyond 2\*\*53"),
     (with_value(2**64 - 1, np.uint64), ValueError, r"X has whole numbers beyond 2\*\*53"),
-    (with_value(2**70 + 1, object), ValueError, r"X has whole numbers beyond 2\*\*53 "),
+    (with_value(2**70 + 1, object), ValueError, r"X has whole numbers beyond 2\*\*53, which"),
     ([[1, 2], [3]], ValueError, r"X must be a regular array of numbers"),
     (np.ma.masked_equal(GOOD, 3), TypeError, r"X must not be a masked array"),
 ]
