@@ -83,6 +83,7 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
     double* load = load_.resize(size);  // weight of the neighbours that are left
     double* load_when_summed = load_when_summed_.resize(size);
     int32_t* rank = rank_.resize(size);
+    int32_t* summed_in = summed_in_.resize(size);  // the round of the last sum
     int32_t* vertex_of_rank = vertex_of_rank_.resize(static_cast<size_t>(n_left));
     int32_t* removed = removed_.resize(static_cast<size_t>(n_left));
     graph_.build(edges, n);
@@ -96,6 +97,7 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
         for (int64_t e = start[v]; e < start[v + 1]; ++e) sum += weights[neighbour[e]];
         load[v] = load_when_summed[v] = sum;
         rank[v] = static_cast<int32_t>(r);
+        summed_in[v] = 0;
         vertex_of_rank[r] = v;
         key[r] = sum / weights[v];
     }
@@ -104,6 +106,7 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
     for (int64_t b = 0; b < n_blocks; ++b)
         for (int64_t l = 0; l < block; ++l) bound[b] = least(bound[b], key[b * block + l]);
 
+    int32_t round = 0;
     while (n_left > 0) {
         const int64_t b = first_least(bound, n_bounds);
         const int64_t r = b * block + first_least(key + b * block, block);
@@ -112,6 +115,7 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
             continue;
         }
         const int32_t pick = vertex_of_rank[r];
+        ++round;
         picked[pick] = 1;
         alive[pick] = 0;
         key[r] = gone;
@@ -131,15 +135,17 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
                 const int32_t v = neighbour[e];
                 if (!alive[v]) continue;
                 --degree[v];
-                load[v] -= weights[u];
+                // A new sum has left out all that were removed in this round.
+                if (summed_in[v] != round) load[v] -= weights[u];
                 if (degree[v] == 0) {
                     load[v] = 0;
-                } else if (!(load[v] > 1e-3 * load_when_summed[v])) {
+                } else if (summed_in[v] != round && !(load[v] > 1e-3 * load_when_summed[v])) {
                     // Most of the sum is gone, and with it most of its digits: sum what is left.
                     double sum = 0;
                     for (int64_t f = start[v]; f < start[v + 1]; ++f)
                         if (alive[neighbour[f]]) sum += weights[neighbour[f]];
                     load[v] = load_when_summed[v] = sum;
+                    summed_in[v] = round;
                 }
                 const int64_t at = rank[v];
                 key[at] = load[v] / weights[v];

@@ -18,7 +18,7 @@ class Greedy {
   private:
     Graph graph_;
     Buffer<double> key_, bound_, load_, load_when_summed_;
-    Buffer<int32_t> degree_, rank_, vertex_of_rank_, removed_;
+    Buffer<int32_t> degree_, rank_, summed_in_, vertex_of_rank_, removed_;
     Buffer<uint64_t> keys_, spare_;
     Buffer<uint8_t> alive_;
 };

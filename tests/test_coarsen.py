@@ -241,3 +241,16 @@ def test_closest_pair(mode, data):
     _, of_nodes = find_closest(points, weights, parts, options, [0, last])
     expected = near[np.concatenate([parts[0], parts[last]])]
     np.testing.assert_allclose(of_nodes, expected, rtol=tolerance)
+
+
+@pytest.mark.parametrize("n_dims", [2, 40])
+def test_sums_stay_right_when_most_of_their_weight_goes(n_dims):
+    # Several neighbours of a vertex go at once, the heaviest first: its sum is taken anew in between.
+    options = Options("euclidean", "distance", "point")
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        points = rng.normal(size=(70, n_dims))
+        weights = 10.0 ** rng.uniform(-6, 6, 70)
+        epsilon = some_epsilon(points, 0.3, "euclidean")
+        expected = reference.coarsen(points, weights, whole(points), epsilon, Ties(0, 0), options)
+        assert_same(coarsen(points, weights, whole(points), epsilon, options, seed=0), expected)

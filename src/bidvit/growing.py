@@ -139,14 +139,17 @@ def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Work
             *nodes.kernel_arrays, begin, end, not exact, nodes.radii, workers.stop
         )
 
-    if workers.n_threads == 1:
-        # Children come before their parents, so one pass in order will do.
-        return workers.run(task, [(0, n_inner)])[0]
+    # Nodes of one birth level do not depend on each other. From where they are few, or in one
+    # thread, one pass in order will do: children come before their parents.
     measured = 0
-    for begin, end in births:
-        batches = [(begin + b, begin + e) for b, e in workers.split(end - begin)]
+    begin = 0
+    for n_born in growing.n_born:
+        if workers.n_threads == 1 or n_born < 10_000:
+            break
+        batches = [(begin + b, begin + e) for b, e in workers.split(n_born)]
         measured += sum(workers.run(task, batches))
-    return measured
+        begin += n_born
+    return measured + workers.run(task, [(begin, n_inner)])[0]
 
 
 def _rounded_up(bounds: Doubles, dtype: np.dtype[Any]) -> Floats:
