@@ -121,9 +121,8 @@ class GrowingTree:
 def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Workers) -> int:
     """Fill in the radii from the leaves up; returns how many distances to leaves that took."""
     n, n_inner = nodes.n_leaves, len(nodes.points)
-    edges = np.cumsum([0, *growing.n_born]).tolist()
-    births = list(pairwise(edges))
     if growing.reaches is not None:
+        births = pairwise(np.cumsum([0, *growing.n_born]).tolist())
         # By the triangle inequality, with the distances that were measured in the chunks.
         bounds = growing.reaches[: n + n_inner]
         for begin, end in [(0, n), *((n + b, n + e) for b, e in births)]:

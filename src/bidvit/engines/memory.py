@@ -92,7 +92,8 @@ def cluster(
     Parameters
     ----------
     X : array-like of shape (n_rows, n_features)
-        float32 and float64 are computed as such, other numbers converted without loss.
+        float32 and float64 are computed as such, other numbers converted without loss. float32
+        beyond 2**60 (or all below 2**-60) is computed in float64, since its squares would not fit.
     sample_weight : array-like of shape (n_rows,), optional
         Weights >= 0, 1 by default. Equal rows are merged and their weights added. A row of weight
         zero takes no part and belongs to the cluster of its nearest row.
