@@ -167,61 +167,67 @@ template <class T> struct LinkTask {
     const double* child_weights;  // may be null where all children are leaves
     int64_t n_dims;
     const int32_t* parents;    // [n_children], numbers within the new level
-    const int32_t* child_ids;  // [n_children], numbers within the tree
+    const int32_t* child_ids;  // [n_children], numbers within the tree; null: the leaves, in order
     int64_t n_children;
     int64_t n_nodes;
     int64_t n_leaves;
     int32_t next_id;
-    int32_t* ids;           // in: the only child or -1; out: numbers within the tree
-    int32_t* tree_parents;  // out, by number within the tree
-    T* tree_points;         // out, by number within the tree less n_leaves
-    double* tree_weights;   // out, likewise
-    int64_t n_born;         // out
+    int32_t* ids;  // in: the only child or -1; out: numbers within the tree
+    // Out, by number within the tree, of inner nodes less n_leaves; parents are inner nodes.
+    int32_t* leaf_parents;
+    int32_t* inner_parents;
+    T* tree_points;
+    double* tree_weights;  // may be null
+    int64_t n_born;        // out
 };
 
-// Bring a tree into tree order: give every leaf a place so that the leaves below any node stand
-// side by side, a node's own leaves before those of its inner children. Inner nodes keep their
-// numbers, by which parents always come after their children.
-struct ArrangeTask {
-    // [n_leaves + n_inner], -1 for a root; out: those of the leaves in their new places.
-    int32_t* parents;
-    int64_t n_leaves;
+// Tree order of the inner nodes: a node before what is below it, siblings by number, so that a
+// subtree is a contiguous range. Parents have higher numbers than their children.
+struct PlaceTask {
+    const int32_t* parents;  // [n_inner], -1 for a root
     int64_t n_inner;
-    int32_t* leaf_rows;    // out: [n_leaves], which leaf came to each place
-    int32_t* leaf_begin;   // out: [n_inner], inner nodes by number less n_leaves
-    int32_t* leaf_end;     // out: [n_inner]
-    int32_t* child_start;  // out: [n_inner + 1], into `children`
-    int32_t* children;  // out: [n_inner], inner children less n_leaves; the inner roots come last
+    int32_t* place;        // out: [n_inner], where each node comes to stand
+    int32_t* subtree_end;  // out: [n_inner], by place: where the nodes below it end
+};
+
+// Bring the inner nodes [begin, end) to their places.
+template <class T> struct ReorderTask {
+    const int32_t* place;
+    int64_t begin, end;
+    const int64_t* born_ends;  // by level: the first number born later
+    const T* points;
+    int64_t n_dims;
+    const double* weights;  // may be null
+    T* placed_points;
+    double* placed_weights;
+    int32_t* placed_births;
 };
 
 // The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`;
-// inner nodes count from 0.
+// inner nodes count from 0. Both stand in tree order.
 template <class T> struct TreeArrays {
     const T* rows;
     const int32_t* leaf_rows;
     int64_t n_leaves;
     const T* points;  // of the inner nodes
     int64_t n_inner;
+    // [n_inner + 1]: the leaves that hang on node p itself begin here and end where those of p + 1
+    // begin; with those of the nodes below, they end where those of subtree_end[p] begin.
     const int32_t* leaf_begin;
-    const int32_t* leaf_end;
-    const int32_t* child_start;
-    const int32_t* children;
+    const int32_t* subtree_end;
     int64_t n_dims;
     Metric metric;
-
-    // Where the leaves that hang on a node itself end; they stand first in its range.
-    int64_t own_leaves_end(int64_t node) const {
-        const int32_t first = child_start[node];
-        return first < child_start[node + 1] ? leaf_begin[children[first]] : leaf_end[node];
-    }
 };
 
-// Radii of the inner nodes [node_begin, node_end), whose children's radii are known.
+// Radii of those inner nodes of the range [node_begin, node_end) whose subtrees are in it, or of
+// the nodes listed, whose children's radii are known.
 template <class T> struct RadiiTask {
     TreeArrays<T> tree;
     int64_t node_begin, node_end;
+    const int32_t* listed;  // null: the range
+    int64_t n_listed;
     bool bound_only;  // the triangle inequality instead of a measurement
-    T* radii;         // in: of the nodes before; out: rounded up
+    T* radii;         // in: of the nodes below; out: rounded up
     int64_t n_measured;
     const Stop* stop;
 };
@@ -230,8 +236,6 @@ template <class T> struct RadiiTask {
 template <class T> struct NearestTask {
     TreeArrays<T> tree;
     const T* radii;
-    const int32_t* roots;
-    int64_t n_roots;
     const T* queries;
     int64_t query_begin, query_end;
     int32_t* nearest;
@@ -243,12 +247,9 @@ template <class T> struct NearestTask {
 struct LevelTask {
     const int32_t* births;  // of inner nodes: the level each first appears at
     const int32_t* leaf_begin;
-    const int32_t* leaf_end;
-    const int32_t* child_start;
-    const int32_t* children;
+    const int32_t* subtree_end;
+    int64_t n_inner;
     int64_t n_leaves;
-    const int32_t* roots;
-    int64_t n_roots;
     int32_t level;
     int32_t* nodes;   // out
     int64_t n_nodes;  // out
@@ -266,6 +267,7 @@ template <class T> struct Kernels {
     void (*link)(LinkTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
+    void (*reorder)(ReorderTask<T>&);
 };
 
 struct KernelSet {
@@ -273,7 +275,8 @@ struct KernelSet {
     Kernels<float> f32;
     Kernels<double> f64;
     void (*coarsen_matrix)(MatrixTask&);
-    void (*arrange)(ArrangeTask&);
+    void (*place)(PlaceTask&);
+    void (*find_parents)(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);
     void (*find_level)(LevelTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
     void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);

@@ -104,12 +104,9 @@ Representation representation_of(const std::string& name) {
 template <class T>
 TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
                           const Array2<const T>& points, const Array1<const int32_t>& leaf_begin,
-                          const Array1<const int32_t>& leaf_end,
-                          const Array1<const int32_t>& child_start,
-                          const Array1<const int32_t>& children, const std::string& metric) {
+                          const Array1<const int32_t>& subtree_end, const std::string& metric) {
     const size_t n_inner = points.shape(0);
-    require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
-                child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner &&
+    require(leaf_begin.shape(0) == n_inner + 1 && subtree_end.shape(0) == n_inner &&
                 points.shape(1) == rows.shape(1),
             "the arrays of the tree do not fit together");
     return {rows.data(),
@@ -118,9 +115,7 @@ TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_
             points.data(),
             static_cast<int64_t>(n_inner),
             leaf_begin.data(),
-            leaf_end.data(),
-            child_start.data(),
-            children.data(),
+            subtree_end.data(),
             static_cast<int64_t>(points.shape(1)),
             metric_of(metric)};
 }
@@ -332,39 +327,41 @@ template <class T> void bind(nb::module_& m) {
     m.def(
         "link",
         [](Array2<const T> child_points, std::optional<Array1<const double>> child_weights,
-           Array1<const int32_t> parents, Array1<const int32_t> child_ids, int64_t n_leaves,
-           int32_t next_id, Array1<int32_t> ids, Array1<int32_t> tree_parents,
-           Array2<T> tree_points, Array1<double> tree_weights) {
-            const size_t n = parents.shape(0), d = child_points.shape(1);
-            const auto n_known = static_cast<size_t>(next_id),
-                       n_inner = n_known - static_cast<size_t>(n_leaves);
-            require(child_points.shape(0) == n && holds(child_weights, n) &&
-                        child_ids.shape(0) == n && 0 <= n_leaves && n_leaves <= next_id &&
-                        (child_weights || n_inner == 0) && tree_parents.shape(0) >= n_known &&
-                        tree_points.shape(0) >= n_inner && tree_points.shape(1) == d &&
-                        tree_weights.shape(0) >= n_inner,
+           Array1<const int32_t> parents, std::optional<Array1<const int32_t>> child_ids,
+           int32_t next_id, Array1<int32_t> ids, Array1<int32_t> leaf_parents,
+           Array1<int32_t> inner_parents, Array2<T> tree_points,
+           std::optional<Array1<double>> tree_weights) {
+            const size_t n = parents.shape(0), d = child_points.shape(1),
+                         n_leaves = leaf_parents.shape(0);
+            const size_t n_inner = static_cast<size_t>(next_id) - n_leaves;
+            require(child_points.shape(0) == n && holds(child_weights, n) && holds(child_ids, n) &&
+                        (child_ids || n == n_leaves) && (child_weights || n_inner == 0) &&
+                        inner_parents.shape(0) >= n_inner && tree_points.shape(0) >= n_inner &&
+                        tree_points.shape(1) == d && holds(tree_weights, n_inner),
                     "link: arrays do not fit together");
             LinkTask<T> task{child_points.data(),
                              data_of(child_weights),
                              static_cast<int64_t>(d),
                              parents.data(),
-                             child_ids.data(),
+                             data_of(child_ids),
                              static_cast<int64_t>(n),
                              static_cast<int64_t>(ids.shape(0)),
-                             n_leaves,
+                             static_cast<int64_t>(n_leaves),
                              next_id,
                              ids.data(),
-                             tree_parents.data(),
+                             leaf_parents.data(),
+                             inner_parents.data(),
                              tree_points.data(),
-                             tree_weights.data(),
+                             data_of(tree_weights),
                              0};
             nb::gil_scoped_release release;
             kernels<T>().link(task);
             return task.n_born;
         },
         "child_points"_a.noconvert(), "child_weights"_a.none(), "parents"_a.noconvert(),
-        "child_ids"_a.noconvert(), "n_leaves"_a, "next_id"_a, "ids"_a.noconvert(),
-        "tree_parents"_a.noconvert(), "tree_points"_a.noconvert(), "tree_weights"_a.noconvert(),
+        "child_ids"_a.none(), "next_id"_a, "ids"_a.noconvert(), "leaf_parents"_a.noconvert(),
+        "inner_parents"_a.noconvert(), "tree_points"_a.noconvert(),
+        "tree_weights"_a.none().noconvert(),
         "Number a level's nodes within the tree, in place of their only children; returns how many "
         "are new.");
 
@@ -402,18 +399,20 @@ template <class T> void bind(nb::module_& m) {
     m.def(
         "find_radii",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
-           Array1<const int32_t> child_start, Array1<const int32_t> children,
-           const std::string& metric, int64_t node_begin, int64_t node_end, bool bound_only,
-           Array1<T> radii, const Stop& stop) {
-            RadiiTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end,
-                                             child_start, children, metric),
-                              node_begin,
-                              node_end,
-                              bound_only,
-                              radii.data(),
-                              0,
-                              &stop};
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end,
+           const std::string& metric, int64_t node_begin, int64_t node_end,
+           std::optional<Array1<const int32_t>> listed, bool bound_only, Array1<T> radii,
+           const Stop& stop) {
+            RadiiTask<T> task{
+                tree_arrays<T>(rows, leaf_rows, points, leaf_begin, subtree_end, metric),
+                node_begin,
+                node_end,
+                data_of(listed),
+                listed ? static_cast<int64_t>(listed->shape(0)) : 0,
+                bound_only,
+                radii.data(),
+                0,
+                &stop};
             require(radii.shape(0) == points.shape(0) && 0 <= node_begin &&
                         node_end <= task.tree.n_inner,
                     "find_radii: one entry per inner node is needed");
@@ -421,30 +420,27 @@ template <class T> void bind(nb::module_& m) {
             return task.n_measured;
         },
         "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(),
-        "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
-        "children"_a.noconvert(), "metric"_a, "node_begin"_a, "node_end"_a, "bound_only"_a,
-        "radii"_a.noconvert(), "stop"_a,
-        "Radii of a range of inner nodes; returns how many leaf distances were measured.");
+        "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "metric"_a, "node_begin"_a,
+        "node_end"_a, "listed"_a.none(), "bound_only"_a, "radii"_a.noconvert(), "stop"_a,
+        "Radii of the inner nodes of a range whose subtrees are in it, or of those listed; returns "
+        "how many leaf distances were measured.");
 
     m.def(
         "find_nearest",
         [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
-           Array1<const int32_t> leaf_begin, Array1<const int32_t> leaf_end,
-           Array1<const int32_t> child_start, Array1<const int32_t> children,
-           const std::string& metric, Array1<const T> radii, Array1<const int32_t> roots,
-           Array2<const T> queries, int64_t query_begin, int64_t query_end, Array1<int32_t> nearest,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end,
+           const std::string& metric, Array1<const T> radii, Array2<const T> queries,
+           int64_t query_begin, int64_t query_end, Array1<int32_t> nearest,
            Array1<double> distances, const Stop& stop) {
-            NearestTask<T> task{tree_arrays<T>(rows, leaf_rows, points, leaf_begin, leaf_end,
-                                               child_start, children, metric),
-                                radii.data(),
-                                roots.data(),
-                                static_cast<int64_t>(roots.shape(0)),
-                                queries.data(),
-                                query_begin,
-                                query_end,
-                                nearest.data(),
-                                distances.data(),
-                                &stop};
+            NearestTask<T> task{
+                tree_arrays<T>(rows, leaf_rows, points, leaf_begin, subtree_end, metric),
+                radii.data(),
+                queries.data(),
+                query_begin,
+                query_end,
+                nearest.data(),
+                distances.data(),
+                &stop};
             require(radii.shape(0) == points.shape(0) && queries.shape(1) == rows.shape(1) &&
                         0 <= query_begin && query_end <= static_cast<int64_t>(queries.shape(0)) &&
                         nearest.shape(0) == queries.shape(0) &&
@@ -453,10 +449,40 @@ template <class T> void bind(nb::module_& m) {
             run(kernels<T>().nearest, task);
         },
         "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(),
-        "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(), "child_start"_a.noconvert(),
-        "children"_a.noconvert(), "metric"_a, "radii"_a.noconvert(), "roots"_a.noconvert(),
+        "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
         "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
         "distances"_a.noconvert(), "stop"_a, "Nearest leaf of every query by branch and bound.");
+
+    m.def(
+        "reorder",
+        [](Array1<const int32_t> place, int64_t begin, int64_t end, Array1<const int64_t> born_ends,
+           Array2<const T> points, std::optional<Array1<const double>> weights,
+           Array2<T> placed_points, std::optional<Array1<double>> placed_weights,
+           Array1<int32_t> placed_births) {
+            const size_t n = place.shape(0);
+            require(0 <= begin && begin <= end && end <= static_cast<int64_t>(n) &&
+                        points.shape(0) == n && placed_points.shape(0) == n &&
+                        placed_points.shape(1) == points.shape(1) && holds(weights, n) &&
+                        weights.has_value() == placed_weights.has_value() &&
+                        holds(placed_weights, n) && placed_births.shape(0) == n,
+                    "reorder: arrays do not fit together");
+            ReorderTask<T> task{place.data(),
+                                begin,
+                                end,
+                                born_ends.data(),
+                                points.data(),
+                                static_cast<int64_t>(points.shape(1)),
+                                data_of(weights),
+                                placed_points.data(),
+                                data_of(placed_weights),
+                                placed_births.data()};
+            nb::gil_scoped_release release;
+            kernels<T>().reorder(task);
+        },
+        "place"_a.noconvert(), "begin"_a, "end"_a, "born_ends"_a.noconvert(),
+        "points"_a.noconvert(), "weights"_a.none(), "placed_points"_a.noconvert(),
+        "placed_weights"_a.none().noconvert(), "placed_births"_a.noconvert(),
+        "Bring inner nodes to their places in tree order.");
 }
 
 }  // namespace
@@ -533,56 +559,49 @@ NB_MODULE(_core, m) {
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
 
     m.def(
-        "arrange",
-        [](Array1<int32_t> parents, Array1<int32_t> leaf_rows, Array1<int32_t> leaf_begin,
-           Array1<int32_t> leaf_end, Array1<int32_t> child_start, Array1<int32_t> children) {
-            const size_t n_leaves = leaf_rows.shape(0), n_inner = leaf_begin.shape(0);
-            require(parents.shape(0) == n_leaves + n_inner && leaf_end.shape(0) == n_inner &&
-                        child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
-                    "arrange: arrays do not fit together");
-            ArrangeTask task{parents.data(),
-                             static_cast<int64_t>(n_leaves),
-                             static_cast<int64_t>(n_inner),
-                             leaf_rows.data(),
-                             leaf_begin.data(),
-                             leaf_end.data(),
-                             child_start.data(),
-                             children.data()};
+        "place",
+        [](Array1<const int32_t> parents, Array1<int32_t> place, Array1<int32_t> subtree_end) {
+            const size_t n = parents.shape(0);
+            require(place.shape(0) == n && subtree_end.shape(0) == n,
+                    "place: arrays do not fit together");
+            PlaceTask task{parents.data(), static_cast<int64_t>(n), place.data(),
+                           subtree_end.data()};
             nb::gil_scoped_release release;
-            active_set->arrange(task);
+            active_set->place(task);
         },
-        "parents"_a.noconvert(), "leaf_rows"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "leaf_end"_a.noconvert(), "child_start"_a.noconvert(), "children"_a.noconvert(),
-        "Bring the leaves into tree order; returns nothing, writes all.");
+        "parents"_a.noconvert(), "place"_a.noconvert(), "subtree_end"_a.noconvert(),
+        "Places of the inner nodes in tree order, and where the subtree at each place ends.");
+
+    m.def(
+        "find_parents",
+        [](Array1<const int32_t> subtree_end, Array1<int32_t> parents) {
+            require(parents.shape(0) == subtree_end.shape(0),
+                    "find_parents: arrays do not fit together");
+            nb::gil_scoped_release release;
+            active_set->find_parents(subtree_end.data(), static_cast<int64_t>(subtree_end.shape(0)),
+                                     parents.data());
+        },
+        "subtree_end"_a.noconvert(), "parents"_a.noconvert(),
+        "Parents of the inner nodes in tree order, -1 for a root.");
 
     m.def(
         "find_level",
         [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin,
-           Array1<const int32_t> leaf_end, Array1<const int32_t> child_start,
-           Array1<const int32_t> children, int64_t n_leaves, Array1<const int32_t> roots,
-           int32_t level, Array1<int32_t> nodes) {
+           Array1<const int32_t> subtree_end, int64_t n_leaves, int32_t level,
+           Array1<int32_t> nodes) {
             const size_t n_inner = births.shape(0);
-            require(leaf_begin.shape(0) == n_inner && leaf_end.shape(0) == n_inner &&
-                        child_start.shape(0) == n_inner + 1 && children.shape(0) == n_inner,
+            require(leaf_begin.shape(0) == n_inner + 1 && subtree_end.shape(0) == n_inner,
                     "find_level: arrays do not fit together");
-            LevelTask task{births.data(),
-                           leaf_begin.data(),
-                           leaf_end.data(),
-                           child_start.data(),
-                           children.data(),
-                           n_leaves,
-                           roots.data(),
-                           static_cast<int64_t>(roots.shape(0)),
-                           level,
-                           nodes.data(),
-                           0};
+            LevelTask task{births.data(),      leaf_begin.data(),
+                           subtree_end.data(), static_cast<int64_t>(n_inner),
+                           n_leaves,           level,
+                           nodes.data(),       0};
             nb::gil_scoped_release release;
             active_set->find_level(task);
             return task.n_nodes;
         },
-        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "leaf_end"_a.noconvert(),
-        "child_start"_a.noconvert(), "children"_a.noconvert(), "n_leaves"_a, "roots"_a.noconvert(),
-        "level"_a, "nodes"_a.noconvert(),
+        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(),
+        "n_leaves"_a, "level"_a, "nodes"_a.noconvert(),
         "Nodes of a level in tree order, into an array with room for them; returns how many.");
 
     m.def(

@@ -46,27 +46,22 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
             const double distance = M::distance_of(pair_value<M>(x, tree.points + inner * d, d));
             const double radius = static_cast<double>(task.radii[inner]);
             const double bound = distance - radius - slack * (distance + radius);
-            if (bound <= best) stack[n_stack++] = {bound, static_cast<int32_t>(inner)};
+            if (bound > best) return;
+            stack.grow(n_stack + 1);
+            stack[n_stack++] = {bound, static_cast<int32_t>(inner)};
         };
-        stack.grow(static_cast<size_t>(task.n_roots));
-        for (int64_t r = 0; r < task.n_roots; ++r) {
-            if (task.roots[r] < tree.n_leaves)
-                look_at_leaf(task.roots[r]);
-            else
-                push(task.roots[r] - tree.n_leaves);
-        }
-        std::sort(stack.data(), stack.data() + n_stack, FarthestBoundFirst{});
+        const auto open = [&](int64_t leaf_begin, int64_t leaf_end, int64_t begin, int64_t end) {
+            for (int64_t leaf = leaf_begin; leaf < leaf_end; ++leaf) look_at_leaf(leaf);
+            const size_t first = n_stack;
+            for (int64_t c = begin; c < end; c = tree.subtree_end[c]) push(c);
+            std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});
+        };
+        open(0, tree.leaf_begin[0], 0, tree.n_inner);
         while (n_stack > 0) {
             const Branch branch = stack[--n_stack];
             if (branch.bound > best) continue;
-            const int64_t p = branch.node, begin = tree.child_start[p],
-                          end = tree.child_start[p + 1];
-            for (int64_t leaf = tree.leaf_begin[p]; leaf < tree.own_leaves_end(p); ++leaf)
-                look_at_leaf(leaf);
-            const size_t first = n_stack;
-            stack.grow(n_stack + static_cast<size_t>(end - begin));
-            for (int64_t c = begin; c < end; ++c) push(tree.children[c]);
-            std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});
+            const int64_t p = branch.node;
+            open(tree.leaf_begin[p], tree.leaf_begin[p + 1], p + 1, tree.subtree_end[p]);
         }
         task.nearest[q] = static_cast<int32_t>(nearest);
         task.distances[q] = best;

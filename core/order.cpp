@@ -28,92 +28,86 @@ template <class T> void compact(CompactTask<T>& task) {
 }
 
 template <class T> void link(LinkTask<T>& task) {
+    const auto id_of_child = [&task](int64_t i) {
+        return task.child_ids ? task.child_ids[i] : static_cast<int32_t>(i);
+    };
     task.n_born = 0;
     for (int64_t k = 0; k < task.n_nodes; ++k)
-        task.ids[k] = task.ids[k] >= 0 ? task.child_ids[task.ids[k]]
+        task.ids[k] = task.ids[k] >= 0 ? id_of_child(task.ids[k])
                                        : task.next_id + static_cast<int32_t>(task.n_born++);
+    const int32_t n_leaves = static_cast<int32_t>(task.n_leaves);
     for (int64_t i = 0; i < task.n_children; ++i) {
-        const int32_t id = task.ids[task.parents[i]], child = task.child_ids[i];
+        const int32_t id = task.ids[task.parents[i]];
         if (id < task.next_id) continue;
-        task.tree_parents[child] = id;
-        if (child < task.n_leaves) continue;
-        std::memcpy(task.tree_points + (child - task.n_leaves) * task.n_dims,
-                    task.child_points + i * task.n_dims,
+        int32_t child = id_of_child(i);
+        if (child < n_leaves) {
+            task.leaf_parents[child] = id - n_leaves;
+            continue;
+        }
+        child -= n_leaves;
+        task.inner_parents[child] = id - n_leaves;
+        std::memcpy(task.tree_points + child * task.n_dims, task.child_points + i * task.n_dims,
                     static_cast<size_t>(task.n_dims) * sizeof(T));
-        task.tree_weights[child - task.n_leaves] = task.child_weights[i];
+        if (task.tree_weights) task.tree_weights[child] = task.child_weights[i];
     }
 }
 
-void arrange(ArrangeTask& task) {
-    const int64_t n_leaves = task.n_leaves, n_inner = task.n_inner;
-    const int32_t* parents = task.parents;
-    // Roots hang on a last node that nobody sees.
-    const auto parent_of = [=](int64_t node) {
-        return parents[node] < 0 ? n_inner : static_cast<int64_t>(parents[node]) - n_leaves;
-    };
-    Buffer<int32_t> own_, below_, start_;
-    int32_t* own = own_.resize(static_cast<size_t>(n_inner) + 1);      // leaves on the node itself
-    int32_t* below = below_.resize(static_cast<size_t>(n_inner) + 1);  // leaves below it
-    int32_t* start = start_.resize(static_cast<size_t>(n_inner) + 3);
-    for (int64_t p = 0; p <= n_inner; ++p) own[p] = 0;
-    for (int64_t p = 0; p < n_inner + 3; ++p) start[p] = 0;
-    for (int64_t leaf = 0; leaf < n_leaves; ++leaf) ++own[parent_of(leaf)];
-    for (int64_t p = 0; p <= n_inner; ++p) below[p] = own[p];
-    for (int64_t p = 0; p < n_inner; ++p) {
-        below[parent_of(n_leaves + p)] += below[p];
-        ++start[parent_of(n_leaves + p) + 2];
+void place(PlaceTask& task) {
+    const int64_t n = task.n_inner;
+    // First the number of nodes from each on down. Then, parents first, each takes the last places
+    // still free in its parent's range, and its entry is where its own free places end.
+    int32_t* free_end = task.place;
+    for (int64_t p = 0; p < n; ++p) free_end[p] = 1;
+    for (int64_t p = 0; p < n; ++p)
+        if (task.parents[p] >= 0) free_end[task.parents[p]] += free_end[p];
+    int32_t free_end_of_roots = static_cast<int32_t>(n);
+    for (int64_t p = n - 1; p >= 0; --p) {
+        int32_t& free_end_above =
+            task.parents[p] >= 0 ? free_end[task.parents[p]] : free_end_of_roots;
+        const int32_t end = free_end_above;
+        free_end_above = end - free_end[p];
+        task.subtree_end[free_end_above] = end;
+        free_end[p] = end;
     }
-    for (int64_t p = 0; p <= n_inner; ++p) start[p + 2] += start[p + 1];
+    // What is left of its range is its own place.
+    for (int64_t p = 0; p < n; ++p) --free_end[p];
+}
+
+template <class T> void reorder(ReorderTask<T>& task) {
+    int32_t level = 0;
+    for (int64_t p = task.begin; p < task.end; ++p) {
+        while (p >= task.born_ends[level]) ++level;
+        const int64_t to = task.place[p];
+        std::memcpy(task.placed_points + to * task.n_dims, task.points + p * task.n_dims,
+                    static_cast<size_t>(task.n_dims) * sizeof(T));
+        if (task.weights) task.placed_weights[to] = task.weights[p];
+        task.placed_births[to] = level;
+    }
+}
+
+void find_parents(const int32_t* subtree_end, int64_t n_inner, int32_t* parents) {
+    for (int64_t p = 0; p < n_inner; p = subtree_end[p]) parents[p] = -1;
     for (int64_t p = 0; p < n_inner; ++p)
-        task.children[start[parent_of(n_leaves + p) + 1]++] = static_cast<int32_t>(p);
-    for (int64_t p = 0; p <= n_inner; ++p) task.child_start[p] = start[p];
-    // Parents first: who has a place gives its leaves and then its children theirs.
-    for (int64_t p = n_inner; p >= 0; --p) {
-        int32_t next = (p == n_inner ? 0 : task.leaf_begin[p]) + own[p];
-        for (int32_t c = start[p]; c < start[p + 1]; ++c) {
-            const int32_t child = task.children[c];
-            task.leaf_begin[child] = next;
-            next += below[child];
-            task.leaf_end[child] = next;
-        }
-        own[p] = p == n_inner ? 0 : task.leaf_begin[p];
-    }
-    for (int64_t leaf = 0; leaf < n_leaves; ++leaf)
-        task.leaf_rows[own[parent_of(leaf)]++] = static_cast<int32_t>(leaf);
-    // The leaves' parents again, in tree order: a node's own leaves end where the count above did.
-    for (int64_t p = 0; p <= n_inner; ++p) {
-        const bool root = p == n_inner;
-        for (int32_t l = root ? 0 : task.leaf_begin[p]; l < own[p]; ++l)
-            task.parents[l] = root ? -1 : static_cast<int32_t>(n_leaves + p);
-    }
+        for (int32_t c = static_cast<int32_t>(p) + 1; c < subtree_end[p]; c = subtree_end[c])
+            parents[c] = static_cast<int32_t>(p);
 }
 
 void find_level(LevelTask& task) {
-    Buffer<int32_t> stack;
-    size_t n_stack = 0;
-    task.n_nodes = 0;
-    for (int64_t r = 0; r < task.n_roots; ++r) {
-        if (task.roots[r] < task.n_leaves) {
-            task.nodes[task.n_nodes++] = task.roots[r];
-            continue;
-        }
-        stack.grow(n_stack + 1);
-        stack[n_stack++] = static_cast<int32_t>(task.roots[r] - task.n_leaves);
-        while (n_stack > 0) {
-            const int64_t p = stack[--n_stack];
-            if (task.births[p] <= task.level) {
-                task.nodes[task.n_nodes++] = static_cast<int32_t>(task.n_leaves + p);
-                continue;
-            }
-            const int32_t begin = task.child_start[p], end = task.child_start[p + 1];
-            const int32_t own_end =
-                begin < end ? task.leaf_begin[task.children[begin]] : task.leaf_end[p];
-            for (int32_t leaf = task.leaf_begin[p]; leaf < own_end; ++leaf)
-                task.nodes[task.n_nodes++] = leaf;
-            stack.grow(n_stack + static_cast<size_t>(end - begin));
-            for (int32_t c = end - 1; c >= begin; --c) stack[n_stack++] = task.children[c];
+    int32_t* out = task.nodes;
+    const auto add_leaves = [&](int32_t begin, int32_t end) {
+        for (int32_t leaf = begin; leaf < end; ++leaf) *out++ = leaf;
+    };
+    add_leaves(0, task.leaf_begin[0]);
+    for (int64_t p = 0; p < task.n_inner;) {
+        if (task.births[p] <= task.level) {
+            *out++ = static_cast<int32_t>(task.n_leaves + p);
+            p = task.subtree_end[p];
+        } else {
+            add_leaves(task.leaf_begin[p], task.leaf_begin[p + 1]);
+            ++p;
         }
     }
+    task.n_nodes = out - task.nodes;
 }
 
 void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order) {
@@ -130,5 +124,7 @@ template void compact(CompactTask<float>&);
 template void compact(CompactTask<double>&);
 template void link(LinkTask<float>&);
 template void link(LinkTask<double>&);
+template void reorder(ReorderTask<float>&);
+template void reorder(ReorderTask<double>&);
 
 }  // namespace bidvit::BIDVIT_ISA

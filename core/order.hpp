@@ -11,8 +11,14 @@ template <class T> void compact(CompactTask<T>& task);
 // O(nodes of both levels), and O(d) for each that dies.
 template <class T> void link(LinkTask<T>& task);
 
-// O(n_leaves + n_inner) time, 12 bytes per inner node.
-void arrange(ArrangeTask& task);
+// O(n_inner), in place but for what is returned.
+void place(PlaceTask& task);
+
+// O(d) per node.
+template <class T> void reorder(ReorderTask<T>& task);
+
+// Parents by place, -1 for a root. O(n_inner).
+void find_parents(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);
 
 // O(nodes of the level and above it).
 void find_level(LevelTask& task);

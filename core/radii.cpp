@@ -28,7 +28,7 @@ template <class M, class T> class Radii {
     T measure(int64_t node) {
         centre_ = tree_.points + node * d_;
         best_ = 0;
-        look_at_leaves(tree_.leaf_begin[node], tree_.own_leaves_end(node));
+        look_at_leaves(tree_.leaf_begin[node], tree_.leaf_begin[node + 1]);
         n_open_ = 0;
         open_children(node);
         std::sort(open_.data(), open_.data() + n_open_, NearerFirst{});
@@ -40,10 +40,11 @@ template <class M, class T> class Radii {
             const Candidate candidate = open_[--n_open_];
             const int64_t p = candidate.node;
             if (candidate.bound <= best_) continue;
-            if (tree_.leaf_end[p] - tree_.leaf_begin[p] <= few_leaves) {
-                look_at_leaves(tree_.leaf_begin[p], tree_.leaf_end[p]);
+            const int32_t leaf_end = tree_.leaf_begin[tree_.subtree_end[p]];
+            if (leaf_end - tree_.leaf_begin[p] <= few_leaves) {
+                look_at_leaves(tree_.leaf_begin[p], leaf_end);
             } else {
-                look_at_leaves(tree_.leaf_begin[p], tree_.own_leaves_end(p));
+                look_at_leaves(tree_.leaf_begin[p], tree_.leaf_begin[p + 1]);
                 open_children(p);
             }
         }
@@ -94,24 +95,34 @@ template <class M, class T> class Radii {
     }
 
     void open_children(int64_t node) {
-        const int64_t begin = tree_.child_start[node], end = tree_.child_start[node + 1];
-        open_.grow(n_open_ + static_cast<size_t>(end - begin));
-        for (int64_t c = begin; c < end; ++c) {
-            const int64_t child = tree_.children[c];
+        for (int64_t child = node + 1; child < tree_.subtree_end[node];
+             child = tree_.subtree_end[child]) {
             const double step =
                 M::distance_of(pair_value<M>(centre_, tree_.points + child * d_, d_));
             const double bound = (step + static_cast<double>(task_.radii[child])) * slack_;
-            if (bound > best_) open_[n_open_++] = {bound, child};
+            if (bound <= best_) continue;
+            open_.grow(n_open_ + 1);
+            open_[n_open_++] = {bound, child};
         }
     }
 };
 
 template <class M, class T> bool radii_of(RadiiTask<T>& task) {
     Radii<M, T> radii(task);
-    for (int64_t node = task.node_begin; node < task.node_end; ++node) {
-        if (node % 64 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
+    int64_t n_done = 0;
+    const auto settle = [&](int64_t node) {
+        if (n_done++ % 64 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
         task.radii[node] = radii.measure(node);
+        return true;
+    };
+    if (task.listed) {
+        for (int64_t l = 0; l < task.n_listed; ++l)
+            if (!settle(task.listed[l])) return false;
+        return true;
     }
+    // Backwards in tree order, what is below a node comes first.
+    for (int64_t node = task.node_end - 1; node >= task.node_begin; --node)
+        if (task.tree.subtree_end[node] <= task.node_end && !settle(node)) return false;
     return true;
 }
 

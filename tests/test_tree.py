@@ -118,7 +118,7 @@ def test_early_end_leaves_a_forest(limits, linkage):
     assert 2 < n_levels < len(whole.levels)
     roots = forest.nodes.roots
     assert len(roots) == forest.levels[-1].n_nodes > 1
-    assert (forest.nodes.parents[roots] == -1).all()
+    assert (forest.nodes.parent_of(roots) == -1).all()
     assert roots[0] < forest.nodes.n_leaves
     for ours, theirs in zip(forest.levels, whole.levels, strict=False):
         assert ours.n_nodes == theirs.n_nodes
@@ -132,7 +132,7 @@ def test_early_end_leaves_a_forest(limits, linkage):
 def test_stop_at_as_many_nodes_as_there_are_does_nothing():
     tree = bidvit.cluster(np.arange(10.0)[:, None], stop_at=10)
     assert len(tree.levels) == 1
-    assert tree.nodes.parents.tolist() == [-1] * 10
+    assert tree.nodes.parent_of(np.arange(10)).tolist() == [-1] * 10
 
 
 # What is printed, and how levels are found

@@ -8,14 +8,12 @@ ARRAYS = (
     "leaf_rows",
     "leaf_weights",
     "points",
-    "weights",
+    "inner_weights",
     "radii",
     "births",
     "parents",
     "leaf_begin",
-    "leaf_end",
-    "child_start",
-    "children",
+    "subtree_end",
 )
 FLAT_MODES = [
     {"metric": metric, "linkage": "distance", "representation": representation}
@@ -30,6 +28,9 @@ def assert_identical(ours, theirs):
     assert [level.n_nodes for level in ours.levels] == [level.n_nodes for level in theirs.levels]
     for name in ARRAYS:
         a, b = getattr(ours.nodes, name), getattr(theirs.nodes, name)
+        if a is None or b is None:
+            assert a is b, name
+            continue
         assert (a.dtype, a.shape) == (b.dtype, b.shape), name
         assert a.tobytes() == b.tobytes(), name
     assert ours.leaf_of_row.tolist() == theirs.leaf_of_row.tolist()
@@ -60,43 +61,42 @@ def check_tree(tree, sample_weight=None):
 
 
 def check_nodes(nodes, n_levels):
-    n, n_inner = nodes.n_leaves, len(nodes.points)
-    parents = nodes.parents
-    assert len(parents) == n + n_inner
+    n, n_inner = nodes.n_leaves, nodes.n_inner
+    everything = np.arange(n + n_inner, dtype=np.int32)
+    parents, weights = nodes.parent_of(everything), nodes.weights_of(everything)
     assert sorted(nodes.leaf_rows.tolist()) == list(range(n))
     has_parent = parents >= 0
     assert (parents[has_parent] >= n).all()
-    assert (parents[has_parent] > np.flatnonzero(has_parent)).all()
     assert (parents[~has_parent] == -1).all()
     assert nodes.roots.tolist() == np.flatnonzero(~has_parent).tolist()
 
-    # Births: from level 1 up, in the order of the levels, each after those of the children.
-    assert (np.diff(nodes.births) >= 0).all()
-    assert set(nodes.births.tolist()) == set(range(1, n_levels))
+    # Every node is born after its children, at a level that the tree has.
     birth = np.concatenate([np.zeros(n, int), nodes.births])
+    assert set(nodes.births.tolist()) == set(range(1, n_levels))
     assert (birth[parents[has_parent]] > birth[has_parent]).all()
 
-    # Children: two or more, own leaves first, then the inner ones, side by side.
-    assert (np.bincount(parents[has_parent], minlength=n + n_inner)[n:] >= 2).all()
-    weights = np.zeros(n + n_inner)
-    weights[:n] = nodes.leaf_weights
+    # Tree order: own leaves, then the inner children, each with all that is below it.
+    def check_range(node, leaf, inner, leaf_end, inner_end):
+        children = np.flatnonzero(parents == node)
+        own = children[children < n]
+        assert own.tolist() == list(range(leaf, leaf + len(own)))
+        # Leaves stand in the order of their rows.
+        assert (np.diff(nodes.leaf_rows[own]) > 0).all()
+        leaf += len(own)
+        for child in children[children >= n] - n:
+            assert child == inner
+            begin, end = nodes.leaf_range(np.array([n + child]))
+            assert begin[0] == nodes.leaf_begin[child] == leaf
+            leaf, inner = end[0], nodes.subtree_end[child]
+        assert (leaf, inner) == (leaf_end, inner_end)
+        return children
+
+    check_range(-1, 0, 0, n, n_inner)
     for k in range(n_inner):
-        inner = nodes.children[nodes.child_start[k] : nodes.child_start[k + 1]]
-        place = nodes.leaf_begin[k]
-        own = np.arange(place, nodes.leaf_begin[inner[0]] if len(inner) else nodes.leaf_end[k])
-        assert (parents[own] == n + k).all()
-        assert (parents[n + inner] == n + k).all()
-        place += len(own)
-        for child in inner:
-            assert nodes.leaf_begin[child] == place
-            place = nodes.leaf_end[child]
-        assert place == nodes.leaf_end[k]
-        below = np.concatenate([own, n + inner])
-        assert len(below) == np.count_nonzero(parents == n + k)
-        np.testing.assert_allclose(nodes.weights[k], weights[below].sum(), rtol=1e-12)
-        weights[n + k] = nodes.weights[k]
-    inner_roots = nodes.roots[nodes.roots >= n] - n
-    assert nodes.children[nodes.child_start[-1] :].tolist() == inner_roots.tolist()
+        end = nodes.subtree_end[k]
+        children = check_range(n + k, nodes.leaf_begin[k], k + 1, nodes.leaf_begin[end], end)
+        assert len(children) >= 2
+        np.testing.assert_allclose(weights[n + k], weights[children].sum(), rtol=1e-12)
 
 
 def check_levels(tree, row_weights):

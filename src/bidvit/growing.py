@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, buffers
-from bidvit.tree import Nodes
+from bidvit.nodes import Nodes
 
 if TYPE_CHECKING:
     from bidvit.levels import Coarsening
@@ -24,22 +23,23 @@ Ids = npt.NDArray[np.int32]
 class GrowingTree:
     """The tree while it grows: inner nodes are numbered as they are born, level by level."""
 
-    def __init__(self, rows: Floats) -> None:
+    def __init__(self, rows: Floats, leaf_weights: Doubles | None) -> None:
         n = len(rows)
         self.rows = rows
+        self.leaf_weights = leaf_weights
         self.epsilons = [0.0]
         self.n_nodes = [n]
-        self.n_born: list[int] = []
+        self.n_born = [0]
         self.reaches: Doubles | None = None
-        self._ids: Ids = buffers.count_up(n)
+        self._ids: Ids | None = None  # of the level's nodes; None: they are the leaves
         self._top: tuple[Floats, Doubles] | None = None
-        self._next_id = n
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
-        self._parents: Ids = buffers.empty(2 * n, np.int32)
-        self._parents[:n] = -1
+        self._leaf_parents: Ids = buffers.empty(n, np.int32)
+        self._inner_parents: Ids = buffers.empty(n, np.int32)
         self._points: Floats = buffers.empty(rows.shape, rows.dtype)
-        self._weights: Doubles = buffers.empty(n, np.float64)
+        # Where every leaf weighs 1, a node weighs as much as it has leaves.
+        self._weights = None if leaf_weights is None else buffers.empty(n, np.float64)
 
     def add_level(
         self, epsilon: float, points: Floats, weights: Doubles | None, coarse: Coarsening
@@ -54,17 +54,15 @@ class GrowingTree:
             weights,
             coarse.parents,
             self._ids,
-            len(self.rows),
-            self._next_id,
+            len(self.rows) + sum(self.n_born),
             ids,
-            self._parents,
+            self._leaf_parents,
+            self._inner_parents,
             self._points,
             self._weights,
         )
         if coarse.reaches is not None:
             self._add_reaches(coarse.parents, coarse.reaches, ids)
-        self._parents[self._next_id : self._next_id + n_born] = -1
-        self._next_id += n_born
         self._ids = ids
         self.n_born.append(n_born)
         self.epsilons.append(epsilon)
@@ -72,83 +70,120 @@ class GrowingTree:
         self._top = coarse.points, coarse.weights
 
     def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
+        below = buffers.count_up(len(parents)) if self._ids is None else self._ids
         if self.reaches is None:
-            self.reaches = np.zeros(len(self._parents))
-        moved = ids[parents] != self._ids
-        self.reaches[self._ids[moved]] = reaches[moved]
+            self.reaches = np.zeros(2 * len(self.rows))
+        moved = ids[parents] != below
+        self.reaches[below[moved]] = reaches[moved]
 
-    def finish(self, leaf_weights: Doubles | None, space: Space) -> Nodes:
-        """Bring the leaves into tree order; the radii are still to be measured."""
-        n, n_inner = len(self.rows), self._next_id - len(self.rows)
+    def finish(self, space: Space, workers: Workers) -> Nodes:
+        """Bring all nodes into tree order; the radii are still to be measured."""
+        n, n_inner = len(self.rows), sum(self.n_born)
+        roots = buffers.count_up(n) if self._ids is None else self._ids
+        root_leaves = roots[roots < n]
         if self._top is not None:
-            alive = self._ids >= n
-            self._points[self._ids[alive] - n] = self._top[0][alive]
-            self._weights[self._ids[alive] - n] = self._top[1][alive]
-            self._top = None
-        parents = buffers.shorten(self._parents, self._next_id)
-        weights = buffers.shorten(self._weights, n_inner)
-        points = buffers.shorten(self._points, n_inner)
-        self._ids = self._parents = np.empty(0, np.int32)
-        leaf_rows = buffers.empty(n, np.int32)
-        leaf_begin, leaf_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
-        child_start = buffers.empty(n_inner + 1, np.int32)
-        children = buffers.empty(n_inner, np.int32)
-        _core.arrange(parents, leaf_rows, leaf_begin, leaf_end, child_start, children)
+            alive = roots >= n
+            self._inner_parents[roots[alive] - n] = -1
+            self._points[roots[alive] - n] = self._top[0][alive]
+            if self._weights is not None:
+                self._weights[roots[alive] - n] = self._top[1][alive]
+        self._top = self._ids = None
+        parents = buffers.shorten(self._inner_parents, n_inner)
+        place, subtree_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
+        _core.place(parents, place, subtree_end)
+        self._inner_parents = parents = np.empty(0, np.int32)
+
+        points = buffers.empty((n_inner, self.rows.shape[1]), self.rows.dtype)
+        weights = None if self._weights is None else buffers.empty(n_inner, np.float64)
+        births = buffers.empty(n_inner, np.int32)
+        born_ends = np.cumsum(self.n_born)
+
+        def reorder(begin: int, end: int) -> None:
+            _core.reorder(
+                place,
+                begin,
+                end,
+                born_ends,
+                self._points[:n_inner],
+                None if self._weights is None else self._weights[:n_inner],
+                points,
+                weights,
+                births,
+            )
+
+        workers.run(reorder, workers.split(n_inner))
+        self._points, self._weights = np.empty((0, 0), self.rows.dtype), None
+
+        # Leaves by parent, in the order of their rows; those that are roots come first.
+        keys = self._leaf_parents
+
+        def key(begin: int, end: int) -> None:
+            part = keys[begin:end]
+            np.add(np.take(place, part, mode="clip"), np.int32(1), out=part)
+
+        if n_inner:
+            workers.run(key, workers.split(n))
+        keys[root_leaves] = 0
+        starts, leaf_rows = buffers.empty(n_inner + 2, np.int32), buffers.empty(n, np.int32)
+        _core.group(keys, starts, leaf_rows)
+        self._leaf_parents = keys = np.empty(0, np.int32)
         if self.reaches is not None:
-            self.reaches[:n] = self.reaches[leaf_rows]
-        if leaf_weights is None:
-            leaf_weights = np.broadcast_to(np.float64(1), n)
-        else:
-            leaf_weights = leaf_weights[leaf_rows]
-        births = np.repeat(np.arange(1, len(self.n_nodes), dtype=np.int32), self.n_born)
+            inner = np.empty(n_inner)
+            inner[place] = self.reaches[n : n + n_inner]
+            self.reaches = np.concatenate([self.reaches[leaf_rows], inner])
+        place = np.empty(0, np.int32)
+        parents = buffers.empty(n_inner, np.int32)
+        _core.find_parents(subtree_end, parents)
         return Nodes(
             rows=self.rows,
             leaf_rows=leaf_rows,
-            leaf_weights=leaf_weights,
+            leaf_weights=None if self.leaf_weights is None else self.leaf_weights[leaf_rows],
             points=points,
-            weights=weights,
+            inner_weights=weights,
             radii=np.zeros(n_inner, self.rows.dtype),
             births=births,
             parents=parents,
-            leaf_begin=leaf_begin,
-            leaf_end=leaf_end,
-            child_start=child_start,
-            children=children,
+            leaf_begin=starts[1:],
+            subtree_end=subtree_end,
             space=space,
         )
 
 
-def measure_radii(nodes: Nodes, growing: GrowingTree, exact: bool, workers: Workers) -> int:
-    """Fill in the radii from the leaves up; returns how many distances to leaves that took."""
-    n, n_inner = nodes.n_leaves, len(nodes.points)
-    if growing.reaches is not None:
-        births = pairwise(np.cumsum([0, *growing.n_born]).tolist())
-        # By the triangle inequality, with the distances that were measured in the chunks.
-        bounds = growing.reaches[: n + n_inner]
-        for begin, end in [(0, n), *((n + b, n + e) for b, e in births)]:
-            if begin >= n:
-                bounds[begin:end] += nodes.radii[begin - n : end - n]
-            inner = begin + np.flatnonzero(nodes.parents[begin:end] >= 0)
-            up = _rounded_up(bounds[inner], nodes.radii.dtype)
-            np.maximum.at(nodes.radii, nodes.parents[inner] - n, up)
+def measure_radii(nodes: Nodes, reaches: Doubles | None, exact: bool, workers: Workers) -> int:
+    """Fill in the radii from the leaves up; returns how many distances to leaves that took.
+
+    ``reaches`` are the distances of all nodes from their parents, where the metric is the user's.
+    """
+    n_inner = nodes.n_inner
+    if reaches is not None:
+        _bound_radii(nodes, reaches)
         return 0
 
-    def task(begin: int, end: int) -> int:
+    def task(begin: int, end: int, listed: Ids | None = None) -> int:
         return _core.find_radii(
-            *nodes.kernel_arrays, begin, end, not exact, nodes.radii, workers.stop
+            *nodes.kernel_arrays, begin, end, listed, not exact, nodes.radii, workers.stop
         )
 
-    # Nodes of one birth level do not depend on each other. From where they are few, or in one
-    # thread, one pass in order will do: children come before their parents.
-    measured = 0
-    begin = 0
-    for n_born in growing.n_born:
-        if workers.n_threads == 1 or n_born < 10_000:
-            break
-        batches = [(begin + b, begin + e) for b, e in workers.split(n_born)]
-        measured += sum(workers.run(task, batches))
-        begin += n_born
-    return measured + workers.run(task, [(begin, n_inner)])[0]
+    batches = workers.split(n_inner) if workers.n_threads > 1 else [(0, n_inner)]
+    measured = sum(workers.run(task, batches))
+    # Subtrees that do not end in the batch they began in, the innermost first.
+    ends = np.repeat([end for _, end in batches], [end - begin for begin, end in batches])
+    listed = np.flatnonzero(nodes.subtree_end > ends).astype(np.int32)[::-1]
+    return measured + workers.run(task, [(0, 0, np.ascontiguousarray(listed))])[0]
+
+
+def _bound_radii(nodes: Nodes, reaches: Doubles) -> None:
+    """By the triangle inequality, with the distances that were measured in the chunks."""
+    n = nodes.n_leaves
+    parents = nodes.parent_of(np.arange(n + len(nodes.points), dtype=np.int32))
+    births = np.concatenate([np.zeros(n, np.int32), nodes.births])
+    order = np.argsort(births, kind="stable")
+    for born_together in np.split(order, np.flatnonzero(np.diff(births[order])) + 1):
+        level = born_together[parents[born_together] >= 0]
+        bounds = reaches[level]
+        is_inner = level >= n
+        bounds[is_inner] += nodes.radii[level[is_inner] - n]
+        np.maximum.at(nodes.radii, parents[level] - n, _rounded_up(bounds, nodes.radii.dtype))
 
 
 def _rounded_up(bounds: Doubles, dtype: np.dtype[Any]) -> Floats:

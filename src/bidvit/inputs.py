@@ -81,7 +81,7 @@ def _to_float(X: npt.NDArray[Any]) -> Floats:
 
 
 def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | None:
-    """Return the weights as float64, or None for unit weights."""
+    """Return the weights as float64, or None where all are 1."""
     if sample_weight is None:
         return None
     weights = _as_array("sample_weight", sample_weight)
@@ -113,7 +113,7 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
             "sample_weight must have a largest weight of at most 1e50 times the least positive "
             f"one, got {positive.min():g} to {positive.max():g}"
         )
-    return weights
+    return None if (weights == 1).all() else weights
 
 
 def _as_array(name: str, value: Any) -> npt.NDArray[Any]:

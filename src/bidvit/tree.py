@@ -1,13 +1,8 @@
-"""The clustering tree: a few flat arrays in tree order, and what can be read off them.
-
-A node that passes through several levels unchanged is stored once, with the level it first appears
-at; the nodes of a level are found from that.
-"""
+"""The clustering tree, its levels, and what can be read off them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
@@ -19,116 +14,11 @@ from bidvit import _core
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bidvit.parallel import Workers
-    from bidvit.spaces import Space
+    from bidvit.nodes import Nodes
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class Nodes:
-    """All nodes of a tree: leaves 0 to n_leaves - 1, then inner nodes in the order of their birth.
-
-    The leaves below a node are a contiguous range, in which those that are its own children come
-    first. Every parent has a higher number than its children. Arrays of inner nodes are indexed by
-    node less ``n_leaves``.
-
-    Attributes
-    ----------
-    rows : ndarray of shape (n, d)
-        Embedded rows; the caller's own array where nothing had to be changed.
-    leaf_rows : ndarray of int32
-        Which of `rows` each leaf is.
-    leaf_weights : ndarray of float64
-    points, weights, radii : ndarray
-        Of the inner nodes.
-    births : ndarray of int32, never falling
-        The level each inner node first appears at.
-    parents : ndarray of int32
-        Of leaves and inner nodes; -1 for a root.
-    leaf_begin, leaf_end : ndarray of int32
-        The leaves below each inner node.
-    child_start : ndarray of int32, one more than there are inner nodes
-        Where the inner children of each inner node begin in `children`.
-    children : ndarray of int32
-        Inner children less ``n_leaves``, in tree order; inner roots come last.
-    """
-
-    rows: Floats
-    leaf_rows: Ids
-    leaf_weights: Doubles
-    points: Floats
-    weights: Doubles
-    radii: Floats
-    births: Ids
-    parents: Ids
-    leaf_begin: Ids
-    leaf_end: Ids
-    child_start: Ids
-    children: Ids
-    space: Space
-
-    @property
-    def n_leaves(self) -> int:
-        """Number of leaves, the nodes of level 0."""
-        return len(self.leaf_rows)
-
-    @cached_property
-    def roots(self) -> Ids:
-        """Nodes without a parent, in tree order: leaves first."""
-        return np.flatnonzero(self.parents < 0).astype(np.int32)
-
-    @property
-    def kernel_arrays(self) -> tuple[Floats, Ids, Floats, Ids, Ids, Ids, Ids, str]:
-        """What the kernels that walk the tree ask for."""
-        return (
-            self.rows,
-            self.leaf_rows,
-            self.points,
-            self.leaf_begin,
-            self.leaf_end,
-            self.child_start,
-            self.children,
-            self.space.kernel_metric,
-        )
-
-    def gather(self, nodes: Ids, of_leaves: Floats, of_inner: Floats) -> Floats:
-        """Values of some nodes, from those of the leaves and those of the inner nodes."""
-        values = np.empty((len(nodes), *of_inner.shape[1:]), of_inner.dtype)
-        is_leaf = nodes < self.n_leaves
-        values[is_leaf] = of_leaves[nodes[is_leaf]]
-        values[~is_leaf] = of_inner[nodes[~is_leaf] - self.n_leaves]
-        return values
-
-    def find_nearest_leaf(self, queries: Floats, workers: Workers) -> Ids:
-        """Return the nearest leaf to each embedded query; ties to the lowest number."""
-        nearest = np.empty(len(queries), np.int32)
-        if self.space.function is not None:
-            leaves = self.rows[self.leaf_rows]
-            step = max(1, 10_000_000 // len(leaves))
-            for begin in range(0, len(queries), step):
-                part = slice(begin, begin + step)
-                nearest[part] = self.space.measure(queries[part], leaves).argmin(axis=1)
-            return nearest
-        distances = np.empty(len(queries))
-
-        def task(begin: int, end: int) -> None:
-            _core.find_nearest(
-                *self.kernel_arrays,
-                self.radii,
-                self.roots,
-                queries,
-                begin,
-                end,
-                nearest,
-                distances,
-                workers.stop,
-            )
-
-        workers.run(task, workers.split(len(queries)))
-        return nearest
 
 
 class Level:
@@ -160,23 +50,14 @@ class Level:
         tree = self._all
         nodes = np.empty(self.n_nodes, np.int32)
         _core.find_level(
-            tree.births,
-            tree.leaf_begin,
-            tree.leaf_end,
-            tree.child_start,
-            tree.children,
-            tree.n_leaves,
-            tree.roots,
-            self._index,
-            nodes,
+            tree.births, tree.leaf_begin, tree.subtree_end, tree.n_leaves, self._index, nodes
         )
         return nodes
 
     @property
     def leaf_begin(self) -> Ids:
         """Where the leaves below each node begin; they end where those of the next one begin."""
-        leaves = np.arange(self._all.n_leaves, dtype=np.int32)
-        return self._all.gather(self.nodes, leaves, self._all.leaf_begin)
+        return self._all.leaf_range(self.nodes)[0]
 
     @property
     def points(self) -> Floats:
@@ -191,7 +72,7 @@ class Level:
     @property
     def weights(self) -> Doubles:
         """Sum of the weights of the rows below each node."""
-        return self._all.gather(self.nodes, self._all.leaf_weights, self._all.weights)
+        return self._all.weights_of(self.nodes)
 
     @property
     def radii(self) -> Floats:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bidvit.levels import Coarsening
-    from bidvit.tree import Nodes
+    from bidvit.nodes import Nodes
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -196,7 +196,7 @@ def cluster(
             seed,
         )
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
-        growing = GrowingTree(rows)
+        growing = GrowingTree(rows, distinct.weights)
         formed = _grow(
             rows,
             distinct,
@@ -219,10 +219,10 @@ def cluster(
             clock.note("order")
         if linked is not None:
             linked.result()
-        nodes = growing.finish(distinct.weights, space)
+        nodes = growing.finish(space, workers)
         clock.note("order")
         exact = radii == "exact" and space.function is None
-        clock.seconds["measured"] = measure_radii(nodes, growing, exact, workers)
+        clock.seconds["measured"] = measure_radii(nodes, growing.reaches, exact, workers)
         clock.note("radii")
         leaf_of_row = None
         if distinct.node_of_row is not None:

@@ -1,0 +1,153 @@
+"""The nodes of a clustering tree: a few flat arrays in tree order.
+
+A node that passes through several levels unchanged is stored once, with the level it first appears
+at; the nodes of a level are found from that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import _core
+
+if TYPE_CHECKING:
+    from bidvit.parallel import Workers
+    from bidvit.spaces import Space
+
+Floats = npt.NDArray[Any]
+Doubles = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """All nodes of a tree: leaves 0 to n_leaves - 1, then the inner nodes, both in tree order.
+
+    In tree order an inner node comes before everything below it, so a subtree is a contiguous range
+    of inner nodes, and the leaves below a node are a contiguous range in which those that are its
+    own children come first. Arrays of inner nodes are indexed by node less ``n_leaves``.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (n, d)
+        Embedded rows; the caller's own array where nothing had to be changed.
+    leaf_rows : ndarray of int32
+        Which of `rows` each leaf is.
+    leaf_weights, inner_weights : ndarray of float64, or None
+        None: every leaf weighs 1, and an inner node as much as it has leaves.
+    points, radii : ndarray
+        Of the inner nodes.
+    births : ndarray of int32
+        The level each inner node first appears at.
+    parents : ndarray of int32
+        Of the inner nodes, less ``n_leaves``; -1 for a root.
+    leaf_begin : ndarray of int32, one more than there are inner nodes
+        The leaves that are children of inner node p are ``leaf_begin[p]`` to ``leaf_begin[p + 1]``.
+    subtree_end : ndarray of int32
+        The inner nodes below p are p + 1 to ``subtree_end[p]``.
+    """
+
+    rows: Floats
+    leaf_rows: Ids
+    leaf_weights: Doubles | None
+    points: Floats
+    inner_weights: Doubles | None
+    radii: Floats
+    births: Ids
+    parents: Ids
+    leaf_begin: Ids
+    subtree_end: Ids
+    space: Space
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves, the nodes of level 0."""
+        return len(self.leaf_rows)
+
+    @property
+    def n_inner(self) -> int:
+        """Number of inner nodes."""
+        return len(self.births)
+
+    @cached_property
+    def roots(self) -> Ids:
+        """Nodes without a parent, in tree order: leaves first."""
+        inner = np.flatnonzero(self.parents < 0) + self.n_leaves
+        return np.concatenate([np.arange(self.leaf_begin[0]), inner]).astype(np.int32)
+
+    @property
+    def kernel_arrays(self) -> tuple[Floats, Ids, Floats, Ids, Ids, str]:
+        """What the kernels that walk the tree ask for."""
+        return (
+            self.rows,
+            self.leaf_rows,
+            self.points,
+            self.leaf_begin,
+            self.subtree_end,
+            self.space.kernel_metric,
+        )
+
+    def leaf_range(self, nodes: Ids) -> tuple[Ids, Ids]:
+        """Begin and end of the leaves below some nodes."""
+        is_leaf = nodes < self.n_leaves
+        begin, end = nodes.astype(np.int32), nodes.astype(np.int32) + np.int32(1)
+        inner = nodes[~is_leaf] - self.n_leaves
+        begin[~is_leaf] = self.leaf_begin[inner]
+        end[~is_leaf] = self.leaf_begin[self.subtree_end[inner]]
+        return begin, end
+
+    def parent_of(self, nodes: Ids) -> Ids:
+        """Parents of some nodes, -1 for a root."""
+        is_leaf = nodes < self.n_leaves
+        parents = np.empty(len(nodes), np.int32)
+        parents[is_leaf] = np.searchsorted(self.leaf_begin, nodes[is_leaf], side="right") - 1
+        parents[~is_leaf] = self.parents[nodes[~is_leaf] - self.n_leaves]
+        parents[parents >= 0] += self.n_leaves
+        return parents
+
+    def weights_of(self, nodes: Ids) -> Doubles:
+        """Weights of some nodes."""
+        if self.leaf_weights is None or self.inner_weights is None:
+            begin, end = self.leaf_range(nodes)
+            return (end - begin).astype(np.float64)
+        return self.gather(nodes, self.leaf_weights, self.inner_weights)
+
+    def gather(self, nodes: Ids, of_leaves: Floats, of_inner: Floats) -> Floats:
+        """Values of some nodes, from those of the leaves and those of the inner nodes."""
+        values = np.empty((len(nodes), *of_inner.shape[1:]), of_inner.dtype)
+        is_leaf = nodes < self.n_leaves
+        values[is_leaf] = of_leaves[nodes[is_leaf]]
+        values[~is_leaf] = of_inner[nodes[~is_leaf] - self.n_leaves]
+        return values
+
+    def find_nearest_leaf(self, queries: Floats, workers: Workers) -> Ids:
+        """Return the nearest leaf to each embedded query; ties to the lowest number."""
+        nearest = np.empty(len(queries), np.int32)
+        if self.space.function is not None:
+            leaves = self.rows[self.leaf_rows]
+            step = max(1, 10_000_000 // len(leaves))
+            for begin in range(0, len(queries), step):
+                part = slice(begin, begin + step)
+                nearest[part] = self.space.measure(queries[part], leaves).argmin(axis=1)
+            return nearest
+        distances = np.empty(len(queries))
+
+        def task(begin: int, end: int) -> None:
+            _core.find_nearest(
+                *self.kernel_arrays,
+                self.radii,
+                queries,
+                begin,
+                end,
+                nearest,
+                distances,
+                workers.stop,
+            )
+
+        workers.run(task, workers.split(len(queries)))
+        return nearest
