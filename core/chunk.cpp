@@ -36,7 +36,8 @@ struct Selector {
     Buffer<uint8_t> picked;
 
     void select(const EdgeList& edges, int64_t n, const double* selection_weights,
-                const int32_t* ids, const int32_t* index, const int32_t* vertex, uint64_t stream) {
+                const int32_t* place, const int32_t* ids, const int32_t* index,
+                const int32_t* vertex, uint64_t stream) {
         double* w = weights.resize(static_cast<size_t>(n));
         picked.resize(static_cast<size_t>(n));
         if (edges.n == 0) {
@@ -44,15 +45,43 @@ struct Selector {
             return;
         }
         for (int64_t v = 0; v < n; ++v)
-            w[v] = selection_weights ? selection_weights[ids[index[v]]] : 1.0;
+            w[v] = selection_weights ? selection_weights[place[index[v]]] : 1.0;
         greedy.select(edges, n, w, ids, index, vertex, stream, picked.data());
+    }
+};
+
+// Where a chunk's points and weights are: place[i] for the i-th of its ids.
+template <class T> struct Source {
+    const T* points;
+    const double* weights;            // may be null
+    const double* selection_weights;  // may be null
+    const int32_t* place;
+
+    double weight(int64_t i) const { return weights ? weights[place[i]] : 1.0; }
+
+    // `identity` is kept by the caller.
+    template <class Task>
+    Source(const Task& task, const double* selection, int64_t c, Buffer<int32_t>& identity)
+        : points(task.points), weights(task.weights), selection_weights(selection) {
+        const int64_t begin = task.chunk_offsets[c], n = task.chunk_offsets[c + 1] - begin;
+        place = task.order + begin;
+        if (!task.in_order) return;
+        int32_t* own = identity.resize(static_cast<size_t>(n));
+        for (int64_t i = 0; i < n; ++i) own[i] = static_cast<int32_t>(i);
+        place = own;
+        points += begin * task.n_dims;
+        if (weights) weights += begin;
+        if (selection_weights) selection_weights += begin;
     }
 };
 
 template <class T> class Coarsener {
   public:
     explicit Coarsener(CoarsenTask<T>& task)
-        : task_(task), stream_(stream_of_level(task.seed, task.level)) {}
+        : task_(task), stream_(stream_of_level(task.seed, task.level)),
+          at_(task.chunk_offsets[task.chunk_begin]) {
+        task.n_nodes = task.n_born = 0;
+    }
 
     template <class M> bool run(int64_t c) {
         const int64_t begin = task_.chunk_offsets[c], d = task_.n_dims;
@@ -64,25 +93,30 @@ template <class T> class Coarsener {
             step += t - time;
             time = t;
         };
-        chunk_.build(task_.points, d, ids, n);
+        const Source<T> source(task_,
+                               task_.selection_weights ? task_.selection_weights : task_.weights, c,
+                               identity_);
+        chunk_.build(source.points, d, source.place, n);
         lap(task_.counts.gather);
         edges_.n = 0;
-        if (!find_edges<M>(ids)) return false;
+        if (!find_edges<M>(source)) return false;
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
-        selector_.select(edges_, n,
-                         task_.selection_weights ? task_.selection_weights : task_.weights, ids,
-                         index, vertex, stream_);
+        selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,
+                         stream_);
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
         assignment.to_nearest_pick(edges_, n, picked, index, ids, stream_);
         assignment.number_nodes(n, picked, index, vertex);
-        T* out = task_.node_points + begin * d;
+        // Where the nodes take the place of the points, they wait until nobody reads those.
+        const bool in_place = task_.node_points == task_.points;
+        T* const out = in_place ? node_points_.resize(static_cast<size_t>(assignment.n_nodes * d))
+                                : task_.node_points + at_ * d;
         if (task_.representation == Representation::centroid) {
             selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
-            centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells,
+            centroids_.compute(source.points, d, source.place, source.weights, selector_.cells,
                                assignment.n_nodes, task_.on_sphere, out);
             if (task_.linkage == Linkage::distance && edges_.n > 0) {
                 if (!reassignment_.template run<M>(chunk_, ids, edges_, picked, task_.epsilon,
@@ -91,18 +125,24 @@ template <class T> class Coarsener {
                     return false;
                 // A node stands at the centroid of what it holds in the end.
                 selector_.cells.build(assignment.node_of.data(), n, assignment.n_nodes);
-                centroids_.compute(task_.points, d, ids, task_.weights, selector_.cells,
+                centroids_.compute(source.points, d, source.place, source.weights, selector_.cells,
                                    assignment.n_nodes, task_.on_sphere, out);
             }
         } else {
             for (int64_t k = 0; k < assignment.n_nodes; ++k)
                 std::memcpy(out + k * d,
-                            task_.points + static_cast<int64_t>(
-                                               ids[assignment.pick_place[static_cast<size_t>(k)]]) *
-                                               d,
+                            source.points +
+                                static_cast<int64_t>(
+                                    source.place[assignment.pick_place[static_cast<size_t>(k)]]) *
+                                    d,
                             static_cast<size_t>(d) * sizeof(T));
         }
-        finish(c, begin, n, ids);
+        finish(source, begin, n, ids);
+        if (in_place)
+            std::memcpy(task_.node_points + at_ * d, out,
+                        static_cast<size_t>(assignment.n_nodes * d) * sizeof(T));
+        at_ += assignment.n_nodes;
+        task_.n_nodes += assignment.n_nodes;
         lap(task_.counts.collapse);
         return true;
     }
@@ -110,6 +150,10 @@ template <class T> class Coarsener {
   private:
     CoarsenTask<T>& task_;
     const uint64_t stream_;
+    int64_t at_;  // where the next node goes
+    Buffer<int32_t> identity_;
+    Buffer<T> node_points_;
+    Buffer<double> node_weights_;
     SortedChunk<T> chunk_;
     EdgeList edges_;
     Selector selector_;
@@ -117,9 +161,7 @@ template <class T> class Coarsener {
     Reassignment<T> reassignment_;
     Buffer<double> unit_weights_;
 
-    double weight_of(int32_t id) const { return task_.weights ? task_.weights[id] : 1.0; }
-
-    template <class M> bool find_edges(const int32_t* ids) {
+    template <class M> bool find_edges(const Source<T>& source) {
         const double limit = M::value_of(task_.epsilon);
         const int64_t d = task_.n_dims;
         if (task_.linkage == Linkage::distance)
@@ -132,7 +174,7 @@ template <class T> class Coarsener {
         double* w = unit_weights_.resize(static_cast<size_t>(chunk_.n));
         double lightest = std::numeric_limits<double>::infinity();
         for (int64_t v = 0; v < chunk_.n; ++v) {
-            w[v] = weight_of(ids[chunk_.index[static_cast<size_t>(v)]]) / task_.weight_unit;
+            w[v] = source.weight(chunk_.index[static_cast<size_t>(v)]) / task_.weight_unit;
             lightest = least(lightest, w[v]);
         }
         return join<M, true>(
@@ -145,42 +187,62 @@ template <class T> class Coarsener {
             task_.stop);
     }
 
-    void finish(int64_t c, int64_t begin, int64_t n, const int32_t* ids) {
+    void finish(const Source<T>& source, int64_t begin, int64_t n, const int32_t* ids) {
         const Assignment& assignment = selector_.assignment;
-        double* node_weights = task_.node_weights + begin;
-        int32_t* only_child = task_.only_child + begin;
+        const int32_t* node_of = assignment.node_of.data();
+        const int64_t n_nodes = assignment.n_nodes;
+        double* node_weights = node_weights_.resize(static_cast<size_t>(n_nodes));
+        int32_t* only_child = task_.only_child + at_;
+        const int32_t before =
+            static_cast<int32_t>(at_ - task_.chunk_offsets[task_.chunk_begin]);
         constexpr int32_t nobody = -2, several = -1;
-        for (int64_t k = 0; k < assignment.n_nodes; ++k) {
+        for (int64_t k = 0; k < n_nodes; ++k) {
             node_weights[k] = 0;
             only_child[k] = nobody;
             if (task_.node_picks)
-                task_.node_picks[begin + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
+                task_.node_picks[at_ + k] = ids[assignment.pick_place[static_cast<size_t>(k)]];
         }
         for (int64_t i = 0; i < n; ++i) {
-            const int32_t node = assignment.node_of[static_cast<size_t>(i)];
-            node_weights[node] += weight_of(ids[i]);
-            only_child[node] = only_child[node] == nobody ? ids[i] : several;
-            task_.parents[ids[i]] = node;
+            node_weights[node_of[i]] += source.weight(i);
+            only_child[node_of[i]] = only_child[node_of[i]] == nobody ? ids[i] : several;
+            task_.parents[begin + i] = before + node_of[i];
         }
-        task_.n_nodes[c] = static_cast<int32_t>(assignment.n_nodes);
+        for (int64_t k = 0; k < n_nodes; ++k) task_.n_born += only_child[k] == several;
+        if (task_.keeper.points)
+            for (int64_t i = 0; i < n; ++i)
+                if (only_child[node_of[i]] == several) keep(source, i, ids[i]);
+        std::memcpy(task_.node_weights + at_, node_weights,
+                    static_cast<size_t>(n_nodes) * sizeof(double));
+    }
+
+    // A node that has merged leaves its coordinates and weight with the tree.
+    void keep(const Source<T>& source, int64_t i, int32_t id) {
+        const Keeper<T>& keeper = task_.keeper;
+        const int64_t inner = keeper.ids ? keeper.ids[id] - keeper.n_leaves : -1;
+        if (inner < 0) return;
+        const int64_t d = task_.n_dims;
+        std::memcpy(keeper.points + inner * d,
+                    source.points + static_cast<int64_t>(source.place[i]) * d,
+                    static_cast<size_t>(d) * sizeof(T));
+        if (keeper.weights) keeper.weights[inner] = source.weight(i);
     }
 };
 
 // Least proximity per node, and the least of all.
 template <class M, class T> bool closest_of_chunk(ClosestTask<T>& task, SortedChunk<T>& chunk,
                                                   Buffer<double>& weights, Buffer<double>& nearest,
-                                                  int64_t c) {
+                                                  Buffer<int32_t>& identity, int64_t c) {
     const int64_t begin = task.chunk_offsets[c], n = task.chunk_offsets[c + 1] - begin;
-    const int32_t* ids = task.order + begin;
     const bool ward = task.linkage == Linkage::ward;
-    chunk.build(task.points, task.n_dims, ids, n);
+    const Source<T> source(task, nullptr, c, identity);
+    chunk.build(source.points, task.n_dims, source.place, n);
     double* w = weights.resize(static_cast<size_t>(n));
     double* near = nearest.resize(static_cast<size_t>(n));
     double lightest = std::numeric_limits<double>::infinity();
     for (int64_t v = 0; v < n; ++v) {
         near[v] = std::numeric_limits<double>::infinity();
         w[v] = ward && task.weights
-                   ? task.weights[ids[chunk.index[static_cast<size_t>(v)]]] / task.weight_unit
+                   ? source.weight(chunk.index[static_cast<size_t>(v)]) / task.weight_unit
                    : 1.0;
         lightest = least(lightest, w[v]);
     }
@@ -228,8 +290,10 @@ template <class T> bool find_closest(ClosestTask<T>& task) {
     return with_metric(task.metric, [&task](auto metric) {
         SortedChunk<T> chunk;
         Buffer<double> weights, nearest;
+        Buffer<int32_t> identity;
         for (int64_t c = task.chunk_begin; c < task.chunk_end; ++c)
-            if (!closest_of_chunk<decltype(metric)>(task, chunk, weights, nearest, c)) return false;
+            if (!closest_of_chunk<decltype(metric)>(task, chunk, weights, nearest, identity, c))
+                return false;
         return true;
     });
 }
@@ -247,7 +311,7 @@ void coarsen_matrix(MatrixTask& task) {
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
     selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights,
-                    task.ids, identity.data(), identity.data(), stream);
+                    task.ids, task.ids, identity.data(), identity.data(), stream);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());

@@ -60,14 +60,14 @@ void Cells::build(const int32_t* node_of, int64_t n, int64_t n_nodes) {
     for (int64_t i = 0; i < n; ++i) places[first[node_of[i] + 1]++] = static_cast<int32_t>(i);
 }
 
-template <class T> void Centroids<T>::compute(const T* points, int64_t n_dims, const int32_t* ids,
+template <class T> void Centroids<T>::compute(const T* points, int64_t n_dims, const int32_t* place,
                                               const double* weights, const Cells& cells,
                                               int64_t n_nodes, bool on_sphere, T* out) {
     double* sum = sum_.resize(static_cast<size_t>(n_dims));
     for (int64_t node = 0; node < n_nodes; ++node, out += n_dims) {
         const int32_t begin = cells.start[static_cast<size_t>(node)],
                       end = cells.start[static_cast<size_t>(node) + 1];
-        const int32_t first = ids[cells.place[static_cast<size_t>(begin)]];
+        const int32_t first = place[cells.place[static_cast<size_t>(begin)]];
         if (end - begin == 1) {
             std::memcpy(out, points + static_cast<int64_t>(first) * n_dims,
                         static_cast<size_t>(n_dims) * sizeof(T));
@@ -76,9 +76,9 @@ template <class T> void Centroids<T>::compute(const T* points, int64_t n_dims, c
         for (int64_t k = 0; k < n_dims; ++k) sum[k] = 0;
         double total = 0;
         for (int32_t m = begin; m < end; ++m) {
-            const int32_t id = ids[cells.place[static_cast<size_t>(m)]];
-            const T* x = points + static_cast<int64_t>(id) * n_dims;
-            const double weight = weights ? weights[id] : 1.0;
+            const int32_t at = place[cells.place[static_cast<size_t>(m)]];
+            const T* x = points + static_cast<int64_t>(at) * n_dims;
+            const double weight = weights ? weights[at] : 1.0;
             total += weight;
             for (int64_t k = 0; k < n_dims; ++k) sum[k] += weight * static_cast<double>(x[k]);
         }

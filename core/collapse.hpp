@@ -35,7 +35,8 @@ struct Cells {
 // The weighted mean of each cell; the mean of one point is that point. O(n d).
 template <class T> class Centroids {
   public:
-    void compute(const T* points, int64_t n_dims, const int32_t* ids, const double* weights,
+    // The i-th point of the chunk, and its weight, are at place[i].
+    void compute(const T* points, int64_t n_dims, const int32_t* place, const double* weights,
                  const Cells& cells, int64_t n_nodes, bool on_sphere, T* out);
 
   private:

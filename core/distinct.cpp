@@ -48,61 +48,91 @@ template <class T> BIDVIT_INLINE bool equal_rows(const T* a, const T* b, int64_t
 
 struct Slot {
     uint32_t tag;
-    int32_t leaf;  // -1: free
+    int32_t row;  // -1: free
 };
 
 }  // namespace
 
+template <class T> bool hash(HashTask<T>& task) {
+    for (int64_t i = task.begin; i < task.end; ++i) {
+        if (i % 16384 == 0 && task.stop->load(std::memory_order_relaxed)) return false;
+        task.hashes[i] = hash_row(task.points + i * task.n_dims, task.n_dims);
+    }
+    return true;
+}
+
 template <class T> bool find_distinct(DistinctTask<T>& task) {
     const int64_t n = task.n_rows, d = task.n_dims;
-    uint64_t size = 16;
-    while (size < static_cast<uint64_t>(n) + static_cast<uint64_t>(n) / 2) size *= 2;
+    const uint64_t n_shards = static_cast<uint64_t>(task.n_shards),
+                   shard = static_cast<uint64_t>(task.shard);
+    const auto is_own = [=](uint64_t h) { return ((h >> 40) * n_shards >> 24) == shard; };
+    uint64_t n_own = 0, size = 16;
+    for (int64_t i = 0; i < n; ++i) n_own += is_own(task.hashes[i]);
+    while (size < n_own + n_own / 2) size *= 2;
     Buffer<Slot> table;
     table.resize(size);
     for (uint64_t s = 0; s < size; ++s) table[s] = {0, -1};
 
-    // Hash a batch and fetch its slots ahead: the table does not fit into the cache.
-    constexpr int64_t batch = 64;
-    uint64_t hashes[batch];
-    int32_t n_distinct = 0;
+    // Own rows are gathered and their slots fetched ahead: the table does not fit into the cache.
+    constexpr int64_t batch = 256;
+    int32_t own[batch];
+    task.n_distinct = 0;
     for (int64_t begin = 0; begin < n; begin += batch) {
-        if (begin % (batch * 256) == 0 && task.stop->load(std::memory_order_relaxed)) return false;
+        if (begin % (batch * 64) == 0 && task.stop->load(std::memory_order_relaxed)) return false;
         const int64_t end = least(n, begin + batch);
+        int64_t n_here = 0;
         for (int64_t i = begin; i < end; ++i) {
-            hashes[i - begin] = hash_row(task.points + i * d, d);
-            __builtin_prefetch(&table[hashes[i - begin] & (size - 1)]);
+            const uint64_t h = task.hashes[i];
+            __builtin_prefetch(&table[h & (size - 1)]);
+            own[n_here] = static_cast<int32_t>(i);
+            n_here += is_own(h);
         }
-        for (int64_t i = begin; i < end; ++i) {
-            const double weight = task.row_weights ? task.row_weights[i] : 1.0;
-            if (!(weight > 0)) {
-                task.leaf_of_row[i] = -1;
+        for (int64_t o = 0; o < n_here; ++o) {
+            const int32_t i = own[o];
+            if (task.row_weights && !(task.row_weights[i] > 0)) {
+                task.first_equal[i] = -1;
                 continue;
             }
-            const uint64_t h = hashes[i - begin];
+            const uint64_t h = task.hashes[i];
             const uint32_t tag = static_cast<uint32_t>(h >> 32);
             uint64_t s = h & (size - 1);
-            int32_t leaf = -1;
-            for (; table[s].leaf >= 0; s = (s + 1) & (size - 1))
+            int32_t first = i;
+            for (; table[s].row >= 0; s = (s + 1) & (size - 1))
                 if (table[s].tag == tag &&
-                    equal_rows(task.points + i * d, task.points + task.first_row[table[s].leaf] * d,
-                               d)) {
-                    leaf = table[s].leaf;
+                    equal_rows(task.points + static_cast<int64_t>(i) * d,
+                               task.points + static_cast<int64_t>(table[s].row) * d, d)) {
+                    first = table[s].row;
                     break;
                 }
-            if (leaf < 0) {
-                leaf = n_distinct++;
-                table[s] = {tag, leaf};
-                task.first_row[leaf] = static_cast<int32_t>(i);
-                task.weights[leaf] = 0;
+            if (first == i) {
+                table[s] = {tag, i};
+                ++task.n_distinct;
             }
-            task.leaf_of_row[i] = leaf;
-            task.weights[leaf] += weight;
+            task.first_equal[i] = first;
         }
     }
-    task.n_distinct = n_distinct;
     return true;
 }
 
+void number(NumberTask& task) {
+    int32_t n_numbered = 0;
+    for (int64_t i = 0; i < task.n_rows; ++i) {
+        const int32_t first = task.node_of_row[i];
+        if (first < 0) continue;
+        if (first == i) {
+            task.first_row[n_numbered] = first;
+            task.weights[n_numbered] = 0;
+            task.node_of_row[i] = n_numbered++;
+        } else {
+            // An earlier row, so it has its number.
+            task.node_of_row[i] = task.node_of_row[first];
+        }
+        task.weights[task.node_of_row[i]] += task.row_weights ? task.row_weights[i] : 1.0;
+    }
+}
+
+template bool hash(HashTask<float>&);
+template bool hash(HashTask<double>&);
 template bool find_distinct(DistinctTask<float>&);
 template bool find_distinct(DistinctTask<double>&);
 

@@ -5,7 +5,13 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-// Rows to distinct rows: O(n d) expected time, a hash table of 12 to 24 bytes per row.
+// O(d) per row.
+template <class T> bool hash(HashTask<T>& task);
+
+// O(n), and O(d) expected for each row of the shard, with a hash table of 12 to 24 bytes each.
 template <class T> bool find_distinct(DistinctTask<T>& task);
+
+// O(n).
+void number(NumberTask& task);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -13,17 +13,37 @@ enum class Representation : int { point = 0, centroid = 1 };
 
 using Stop = std::atomic<bool>;
 
-// Merge equal rows. O(n d) expected time, 12 to 24 bytes of table per row.
+// Hashes of the rows [begin, end). O(d) per row.
+template <class T> struct HashTask {
+    const T* points;
+    int64_t n_dims;
+    int64_t begin, end;
+    uint64_t* hashes;  // out, by row
+    const Stop* stop;
+};
+
+// Find equal rows among those of positive weight whose hashes belong to one of several shards, which
+// do not depend on each other. O(n) for all rows, O(d) expected for each of the shard; 12 to 24
+// bytes of table for each of the shard.
 template <class T> struct DistinctTask {
     const T* points;
     int64_t n_rows;
     int64_t n_dims;
     const double* row_weights;  // may be null: every row weighs 1
-    int32_t* leaf_of_row;       // out: rank of the distinct row, -1 for a row of weight zero
-    int32_t* first_row;         // out: capacity n_rows
-    double* weights;            // out: capacity n_rows
-    int64_t n_distinct;         // out
+    const uint64_t* hashes;
+    int32_t shard, n_shards;
+    int32_t* first_equal;  // out: the first row equal to each of the shard's; -1 for weight zero
+    int64_t n_distinct;    // out
     const Stop* stop;
+};
+
+// Number the distinct rows by first appearance and add up their weights. O(n).
+struct NumberTask {
+    int64_t n_rows;
+    const double* row_weights;  // may be null
+    int32_t* node_of_row;       // in: the first equal row, or -1; out: its number, or -1
+    int32_t* first_row;         // out, by number
+    double* weights;            // out, by number
 };
 
 // The axes whose columns a partition has at hand, and how far (root of the squared deviation, with
@@ -84,6 +104,15 @@ struct CoarsenCounts {
     int64_t edges = 0;
 };
 
+// What a level keeps of its nodes once they have merged: coordinates and weights, by number within
+// the tree less n_leaves. Leaves are kept already.
+template <class T> struct Keeper {
+    const int32_t* ids;  // by node of the level, numbers within the tree; null: all are leaves
+    int64_t n_leaves;
+    T* points;        // null: nothing is to be kept
+    double* weights;  // may be null
+};
+
 // Coarsen the chunks [chunk_begin, chunk_end): graph, selection, collapse.
 template <class T> struct CoarsenTask {
     const T* points;
@@ -91,6 +120,7 @@ template <class T> struct CoarsenTask {
     const double* weights;            // may be null: every node weighs 1
     const double* selection_weights;  // may be null: the weights
     const int32_t* order;
+    bool in_order;                 // points and weights stand chunk by chunk, as `order` has them
     const int64_t* chunk_offsets;  // [n_chunks + 1]
     int64_t chunk_begin, chunk_end;
     double epsilon;
@@ -101,13 +131,16 @@ template <class T> struct CoarsenTask {
     bool on_sphere;  // centroids are projected back to the unit sphere
     uint64_t seed;
     uint64_t level;
-    // Out. The nodes of a chunk start at the chunk's own offset; `compact` closes the gaps.
+    Keeper<T> keeper;
+    // Out. The nodes of a call stand side by side from the offset of its first chunk on; `compact`
+    // closes the gaps between calls. Where points and weights stand in order, these may be they.
     T* node_points;
     double* node_weights;
-    int32_t* only_child;  // the id of a node's child if it is the only one, or -1
-    int32_t* node_picks;  // may be null: the id of the pick each node grew from
-    int32_t* parents;     // by id: number of the node within its chunk
-    int32_t* n_nodes;     // by chunk
+    int32_t* only_child;  // the node of the level below if it is the only child, or -1
+    int32_t* node_picks;  // may be null: the node of the level below each node grew from
+    int32_t* parents;     // by place in `order`: the node, counted from the first of this call
+    int64_t n_nodes;      // out
+    int64_t n_born;       // out: nodes that have several children
     CoarsenCounts counts;
     const Stop* stop;
 };
@@ -134,6 +167,7 @@ template <class T> struct ClosestTask {
     int64_t n_dims;
     const double* weights;
     const int32_t* order;
+    bool in_order;  // as in CoarsenTask
     const int64_t* chunk_offsets;
     int64_t chunk_begin, chunk_end;
     double weight_unit;
@@ -144,41 +178,33 @@ template <class T> struct ClosestTask {
     const Stop* stop;
 };
 
-// Close the gaps between the nodes of successive chunks, and number parents across chunks.
+// Close the gaps between the nodes of successive batches.
 template <class T> struct CompactTask {
     int64_t n_dims;
-    const int32_t* order;
-    const int64_t* chunk_offsets;
-    int64_t n_chunks;
-    const int32_t* n_nodes;  // by chunk
+    int64_t n_batches;
+    const int64_t* begins;   // by batch: where its nodes begin
+    const int64_t* n_nodes;  // by batch
     T* node_points;
     double* node_weights;
     int32_t* only_child;
-    int32_t* node_picks;    // may be null
-    int32_t* parents;       // in: numbers within the chunk; out: within the level
-    int64_t n_nodes_total;  // out
+    int32_t* node_picks;  // may be null
 };
 
-// Which nodes of a new level are really new: a node with a single child is that child. The children
-// of new nodes are alive no longer: what the tree keeps of them is written now, and not before,
-// since until then the level itself holds it.
-template <class T> struct LinkTask {
-    const T* child_points;
-    const double* child_weights;  // may be null where all children are leaves
-    int64_t n_dims;
-    const int32_t* parents;    // [n_children], numbers within the new level
-    const int32_t* child_ids;  // [n_children], numbers within the tree; null: the leaves, in order
-    int64_t n_children;
-    int64_t n_nodes;
+// Number the nodes of a batch of a new level within the tree: a node with a single child is that
+// child; the others are new, and become parents.
+struct LinkTask {
+    const int32_t* order;      // the level below, chunk by chunk
+    const int32_t* parents;    // by place in `order`: numbers within the new level
+    int64_t begin, end;        // places
+    const int32_t* child_ids;  // by node below, numbers within the tree; null: all are leaves
+    int64_t node_begin, node_end;
     int64_t n_leaves;
-    int32_t next_id;
-    int32_t* ids;  // in: the only child or -1; out: numbers within the tree
+    int32_t next_id;     // the first new number within the tree, of this batch
+    int32_t first_born;  // and of this level
+    int32_t* ids;        // in: the only child or -1; out: numbers within the tree
     // Out, by number within the tree, of inner nodes less n_leaves; parents are inner nodes.
     int32_t* leaf_parents;
     int32_t* inner_parents;
-    T* tree_points;
-    double* tree_weights;  // may be null
-    int64_t n_born;        // out
 };
 
 // Tree order of the inner nodes: a node before what is below it, siblings by number, so that a
@@ -257,14 +283,18 @@ struct LevelTask {
 
 // Every function returns false when it was stopped before the end.
 template <class T> struct Kernels {
+    bool (*hash)(HashTask<T>&);
     bool (*find_distinct)(DistinctTask<T>&);
     bool (*partition)(PartitionTask<T>&);
+    void (*to_columns)(const T* rows, int64_t n_dims, int64_t begin, int64_t end, T* columns,
+                       int64_t stride);
+    void (*to_rows)(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, int64_t end,
+                    T* rows);
     bool (*measure_moments)(MomentsTask<T>&);
     void (*bounding_box)(const T* points, int64_t n_points, int64_t n_dims, T* box);
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);
-    void (*link)(LinkTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
     void (*reorder)(ReorderTask<T>&);
@@ -274,7 +304,9 @@ struct KernelSet {
     const char* name;
     Kernels<float> f32;
     Kernels<double> f64;
+    void (*number)(NumberTask&);
     void (*coarsen_matrix)(MatrixTask&);
+    void (*link)(LinkTask&);
     void (*place)(PlaceTask&);
     void (*find_parents)(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);
     void (*find_level)(LevelTask&);

@@ -121,33 +121,82 @@ TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_
 }
 
 // Python sees the counts of a coarsening as named figures.
-struct Counts : CoarsenCounts {};
+struct Counts : CoarsenCounts {
+    int64_t n_nodes, n_born;
+};
 
 template <class T> void bind(nb::module_& m) {
     m.def(
+        "hash",
+        [](Array2<const T> points, int64_t begin, int64_t end, Array1<uint64_t> hashes,
+           const Stop& stop) {
+            const auto n = static_cast<int64_t>(points.shape(0));
+            require(0 <= begin && end <= n && static_cast<int64_t>(hashes.shape(0)) == n,
+                    "hash: rows out of range");
+            HashTask<T> task{points.data(), static_cast<int64_t>(points.shape(1)),
+                             begin,         end,
+                             hashes.data(), &stop};
+            run(kernels<T>().hash, task);
+        },
+        "points"_a.noconvert(), "begin"_a, "end"_a, "hashes"_a.noconvert(), "stop"_a,
+        "Hashes of a range of rows; equal rows have equal ones.");
+
+    m.def(
         "find_distinct",
         [](Array2<const T> points, std::optional<Array1<const double>> row_weights,
-           Array1<int32_t> leaf_of_row, Array1<int32_t> first_row, Array1<double> weights,
-           const Stop& stop) {
+           Array1<const uint64_t> hashes, int32_t shard, int32_t n_shards,
+           Array1<int32_t> first_equal, const Stop& stop) {
             const size_t n = points.shape(0);
-            require(leaf_of_row.shape(0) == n && first_row.shape(0) == n && weights.shape(0) == n &&
-                        holds(row_weights, n),
+            require(hashes.shape(0) == n && first_equal.shape(0) == n && holds(row_weights, n),
                     "find_distinct: all arrays must have one entry per row");
+            require(0 <= shard && shard < n_shards && n_shards < (1 << 24),
+                    "find_distinct: there is no such shard");
             DistinctTask<T> task{points.data(),
                                  static_cast<int64_t>(n),
                                  static_cast<int64_t>(points.shape(1)),
                                  data_of(row_weights),
-                                 leaf_of_row.data(),
-                                 first_row.data(),
-                                 weights.data(),
+                                 hashes.data(),
+                                 shard,
+                                 n_shards,
+                                 first_equal.data(),
                                  0,
                                  &stop};
             run(kernels<T>().find_distinct, task);
             return task.n_distinct;
         },
-        "points"_a.noconvert(), "row_weights"_a.none(), "leaf_of_row"_a.noconvert(),
-        "first_row"_a.noconvert(), "weights"_a.noconvert(), "stop"_a,
-        "Merge equal rows; returns the number of distinct rows of positive weight.");
+        "points"_a.noconvert(), "row_weights"_a.none(), "hashes"_a.noconvert(), "shard"_a,
+        "n_shards"_a, "first_equal"_a.noconvert(), "stop"_a,
+        "Find the first row equal to each row of a shard; returns how many of these are distinct.");
+
+    m.def(
+        "to_columns",
+        [](Array2<const T> points, int64_t begin, int64_t end, Array1<T> workspace) {
+            const auto n = static_cast<int64_t>(points.shape(0)),
+                       d = static_cast<int64_t>(points.shape(1));
+            require(0 <= begin && end <= n && d <= all_hot_up_to &&
+                        static_cast<int64_t>(workspace.shape(0)) >= partition_workspace(n, d),
+                    "to_columns: arrays do not fit together");
+            nb::gil_scoped_release release;
+            kernels<T>().to_columns(points.data(), d, begin, end, workspace.data(),
+                                    partition_stride(n));
+        },
+        "points"_a.noconvert(), "begin"_a, "end"_a, "workspace"_a.noconvert(),
+        "Write a range of rows of few dimensions as the columns that a partition works on.");
+
+    m.def(
+        "to_rows",
+        [](Array1<const T> workspace, int64_t begin, int64_t end, Array2<T> points) {
+            const auto n = static_cast<int64_t>(points.shape(0)),
+                       d = static_cast<int64_t>(points.shape(1));
+            require(0 <= begin && end <= n && d <= all_hot_up_to &&
+                        static_cast<int64_t>(workspace.shape(0)) >= partition_workspace(n, d),
+                    "to_rows: arrays do not fit together");
+            nb::gil_scoped_release release;
+            kernels<T>().to_rows(workspace.data(), partition_stride(n), d, begin, end,
+                                 points.data());
+        },
+        "workspace"_a.noconvert(), "begin"_a, "end"_a, "points"_a.noconvert(),
+        "Rows from the columns a partition has left, chunk by chunk.");
 
     m.def(
         "partition",
@@ -245,26 +294,29 @@ template <class T> void bind(nb::module_& m) {
         "coarsen",
         [](Array2<const T> points, std::optional<Array1<const double>> weights,
            std::optional<Array1<const double>> selection_weights, Array1<const int32_t> order,
-           Array1<const int64_t> chunk_offsets, int64_t chunk_begin, int64_t chunk_end,
-           double epsilon, double weight_unit, const std::string& metric,
+           bool in_order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin,
+           int64_t chunk_end, double epsilon, double weight_unit, const std::string& metric,
            const std::string& linkage, const std::string& representation, bool on_sphere,
-           uint64_t seed, uint64_t level, Array2<T> node_points, Array1<double> node_weights,
-           Array1<int32_t> only_child, std::optional<Array1<int32_t>> node_picks,
-           Array1<int32_t> parents, Array1<int32_t> n_nodes, const Stop& stop) {
+           uint64_t seed, uint64_t level, std::optional<Array1<const int32_t>> ids,
+           int64_t n_leaves, std::optional<Array2<T>> kept_points,
+           std::optional<Array1<double>> kept_weights, Array2<T> node_points,
+           Array1<double> node_weights, Array1<int32_t> only_child,
+           std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents, const Stop& stop) {
             const size_t n = order.shape(0);
             require(holds(weights, n) && holds(selection_weights, n) && node_points.shape(0) >= n &&
                         node_points.shape(1) == points.shape(1) && node_weights.shape(0) >= n &&
-                        only_child.shape(0) >= n && holds(node_picks, n) && parents.shape(0) >= n,
+                        only_child.shape(0) >= n && holds(node_picks, n) && parents.shape(0) >= n &&
+                        holds(ids, n),
                     "coarsen: all arrays must have one entry per node");
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
-                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
-                        chunk_end <= static_cast<int64_t>(n_nodes.shape(0)),
+                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
                     "coarsen: chunks out of range");
             CoarsenTask<T> task{points.data(),
                                 static_cast<int64_t>(points.shape(1)),
                                 data_of(weights),
                                 data_of(selection_weights),
                                 order.data(),
+                                in_order,
                                 chunk_offsets.data(),
                                 chunk_begin,
                                 chunk_end,
@@ -276,100 +328,55 @@ template <class T> void bind(nb::module_& m) {
                                 on_sphere,
                                 seed,
                                 level,
+                                {data_of(ids), n_leaves, data_of(kept_points),
+                                 data_of(kept_weights)},
                                 node_points.data(),
                                 node_weights.data(),
                                 only_child.data(),
                                 data_of(node_picks),
                                 parents.data(),
-                                n_nodes.data(),
+                                0,
+                                0,
                                 {},
                                 &stop};
             run(kernels<T>().coarsen, task);
-            return Counts{task.counts};
+            return Counts{task.counts, task.n_nodes, task.n_born};
         },
         "points"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
-        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a,
-        "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a, "on_sphere"_a,
-        "seed"_a, "level"_a, "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
-        "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
-        "n_nodes"_a.noconvert(), "stop"_a,
+        "order"_a.noconvert(), "in_order"_a, "chunk_offsets"_a.noconvert(), "chunk_begin"_a,
+        "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
+        "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
+        "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
+        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
+        "node_picks"_a.none().noconvert(), "parents"_a.noconvert(), "stop"_a,
         "Coarsen a range of chunks: graph, greedy selection, collapse.");
 
     m.def(
         "compact",
-        [](Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
-           Array1<const int32_t> n_nodes, Array2<T> node_points, Array1<double> node_weights,
-           Array1<int32_t> only_child, std::optional<Array1<int32_t>> node_picks,
-           Array1<int32_t> parents) {
-            require(parents.shape(0) >= order.shape(0) &&
-                        chunk_offsets.shape(0) == n_nodes.shape(0) + 1,
-                    "compact: arrays do not fit together");
+        [](Array1<const int64_t> begins, Array1<const int64_t> n_nodes, Array2<T> node_points,
+           Array1<double> node_weights, Array1<int32_t> only_child,
+           std::optional<Array1<int32_t>> node_picks) {
+            require(begins.shape(0) == n_nodes.shape(0), "compact: arrays do not fit together");
             CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)),
-                                order.data(),
-                                chunk_offsets.data(),
-                                static_cast<int64_t>(n_nodes.shape(0)),
+                                static_cast<int64_t>(begins.shape(0)),
+                                begins.data(),
                                 n_nodes.data(),
                                 node_points.data(),
                                 node_weights.data(),
                                 only_child.data(),
-                                data_of(node_picks),
-                                parents.data(),
-                                0};
+                                data_of(node_picks)};
             nb::gil_scoped_release release;
             kernels<T>().compact(task);
-            return task.n_nodes_total;
         },
-        "order"_a.noconvert(), "chunk_offsets"_a.noconvert(), "n_nodes"_a.noconvert(),
-        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
-        "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
-        "Number the nodes of a level across its chunks; returns how many there are.");
-
-    m.def(
-        "link",
-        [](Array2<const T> child_points, std::optional<Array1<const double>> child_weights,
-           Array1<const int32_t> parents, std::optional<Array1<const int32_t>> child_ids,
-           int32_t next_id, Array1<int32_t> ids, Array1<int32_t> leaf_parents,
-           Array1<int32_t> inner_parents, Array2<T> tree_points,
-           std::optional<Array1<double>> tree_weights) {
-            const size_t n = parents.shape(0), d = child_points.shape(1),
-                         n_leaves = leaf_parents.shape(0);
-            const size_t n_inner = static_cast<size_t>(next_id) - n_leaves;
-            require(child_points.shape(0) == n && holds(child_weights, n) && holds(child_ids, n) &&
-                        (child_ids || n == n_leaves) && (child_weights || n_inner == 0) &&
-                        inner_parents.shape(0) >= n_inner && tree_points.shape(0) >= n_inner &&
-                        tree_points.shape(1) == d && holds(tree_weights, n_inner),
-                    "link: arrays do not fit together");
-            LinkTask<T> task{child_points.data(),
-                             data_of(child_weights),
-                             static_cast<int64_t>(d),
-                             parents.data(),
-                             data_of(child_ids),
-                             static_cast<int64_t>(n),
-                             static_cast<int64_t>(ids.shape(0)),
-                             static_cast<int64_t>(n_leaves),
-                             next_id,
-                             ids.data(),
-                             leaf_parents.data(),
-                             inner_parents.data(),
-                             tree_points.data(),
-                             data_of(tree_weights),
-                             0};
-            nb::gil_scoped_release release;
-            kernels<T>().link(task);
-            return task.n_born;
-        },
-        "child_points"_a.noconvert(), "child_weights"_a.none(), "parents"_a.noconvert(),
-        "child_ids"_a.none(), "next_id"_a, "ids"_a.noconvert(), "leaf_parents"_a.noconvert(),
-        "inner_parents"_a.noconvert(), "tree_points"_a.noconvert(),
-        "tree_weights"_a.none().noconvert(),
-        "Number a level's nodes within the tree, in place of their only children; returns how many "
-        "are new.");
+        "begins"_a.noconvert(), "n_nodes"_a.noconvert(), "node_points"_a.noconvert(),
+        "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
+        "node_picks"_a.none().noconvert(), "Close the gaps between the nodes of batches.");
 
     m.def(
         "find_closest",
         [](Array2<const T> points, std::optional<Array1<const double>> weights,
-           Array1<const int32_t> order, Array1<const int64_t> chunk_offsets, int64_t chunk_begin,
-           int64_t chunk_end, double weight_unit, const std::string& metric,
+           Array1<const int32_t> order, bool in_order, Array1<const int64_t> chunk_offsets,
+           int64_t chunk_begin, int64_t chunk_end, double weight_unit, const std::string& metric,
            const std::string& linkage, std::optional<Array1<double>> nearest, const Stop& stop) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)) &&
@@ -379,6 +386,7 @@ template <class T> void bind(nb::module_& m) {
                                 static_cast<int64_t>(points.shape(1)),
                                 data_of(weights),
                                 order.data(),
+                                in_order,
                                 chunk_offsets.data(),
                                 chunk_begin,
                                 chunk_end,
@@ -391,7 +399,7 @@ template <class T> void bind(nb::module_& m) {
             run(kernels<T>().closest, task);
             return task.closest;
         },
-        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(),
+        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(), "in_order"_a,
         "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "weight_unit"_a, "metric"_a,
         "linkage"_a, "nearest"_a.none().noconvert(), "stop"_a,
         "Least proximity of two nodes of one chunk; on request that of every node, by position.");
@@ -516,7 +524,9 @@ NB_MODULE(_core, m) {
 
     m.attr("ALL_HOT_UP_TO") = all_hot_up_to;
 
-    nb::class_<Counts>(m, "Counts", "Seconds per step and number of edges of one coarsening.")
+    nb::class_<Counts>(m, "Counts", "What one coarsening made, and its seconds per step.")
+        .def_ro("n_nodes", &Counts::n_nodes)
+        .def_ro("n_born", &Counts::n_born)
         .def_ro("gather", &Counts::gather)
         .def_ro("distances", &Counts::distances)
         .def_ro("selection", &Counts::selection)
@@ -557,6 +567,53 @@ NB_MODULE(_core, m) {
         "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(),
         "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
+
+    m.def(
+        "number",
+        [](std::optional<Array1<const double>> row_weights, Array1<int32_t> node_of_row,
+           Array1<int32_t> first_row, Array1<double> weights) {
+            require(holds(row_weights, node_of_row.shape(0)) &&
+                        first_row.shape(0) == weights.shape(0),
+                    "number: arrays do not fit together");
+            NumberTask task{static_cast<int64_t>(node_of_row.shape(0)), data_of(row_weights),
+                            node_of_row.data(), first_row.data(), weights.data()};
+            nb::gil_scoped_release release;
+            active_set->number(task);
+        },
+        "row_weights"_a.none(), "node_of_row"_a.noconvert(), "first_row"_a.noconvert(),
+        "weights"_a.noconvert(),
+        "Number distinct rows by first appearance, from the first row equal to each.");
+
+    m.def(
+        "link",
+        [](Array1<const int32_t> order, Array1<const int32_t> parents, int64_t begin, int64_t end,
+           std::optional<Array1<const int32_t>> child_ids, int64_t node_begin, int64_t node_end,
+           int32_t next_id, int32_t first_born, Array1<int32_t> ids, Array1<int32_t> leaf_parents,
+           Array1<int32_t> inner_parents) {
+            require(0 <= begin && end <= static_cast<int64_t>(order.shape(0)) &&
+                        parents.shape(0) >= order.shape(0) && holds(child_ids, order.shape(0)) &&
+                        0 <= node_begin && node_end <= static_cast<int64_t>(ids.shape(0)),
+                    "link: arrays do not fit together");
+            LinkTask task{order.data(),
+                          parents.data(),
+                          begin,
+                          end,
+                          data_of(child_ids),
+                          node_begin,
+                          node_end,
+                          static_cast<int64_t>(leaf_parents.shape(0)),
+                          next_id,
+                          first_born,
+                          ids.data(),
+                          leaf_parents.data(),
+                          inner_parents.data()};
+            nb::gil_scoped_release release;
+            active_set->link(task);
+        },
+        "order"_a.noconvert(), "parents"_a.noconvert(), "begin"_a, "end"_a, "child_ids"_a.none(),
+        "node_begin"_a, "node_end"_a, "next_id"_a, "first_born"_a, "ids"_a.noconvert(),
+        "leaf_parents"_a.noconvert(), "inner_parents"_a.noconvert(),
+        "Number the nodes of a batch within the tree, and tell their children.");
 
     m.def(
         "place",

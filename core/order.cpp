@@ -7,48 +7,38 @@ namespace bidvit::BIDVIT_ISA {
 
 template <class T> void compact(CompactTask<T>& task) {
     int64_t total = 0;
-    const size_t row_bytes = static_cast<size_t>(task.n_dims) * sizeof(T);
-    for (int64_t c = 0; c < task.n_chunks; ++c) {
-        const int64_t begin = task.chunk_offsets[c], end = task.chunk_offsets[c + 1],
-                      n = task.n_nodes[c];
-        std::memmove(task.node_points + total * task.n_dims, task.node_points + begin * task.n_dims,
-                     static_cast<size_t>(n) * row_bytes);
-        std::memmove(task.node_weights + total, task.node_weights + begin,
-                     static_cast<size_t>(n) * sizeof(double));
-        std::memmove(task.only_child + total, task.only_child + begin,
-                     static_cast<size_t>(n) * sizeof(int32_t));
-        if (task.node_picks)
-            std::memmove(task.node_picks + total, task.node_picks + begin,
-                         static_cast<size_t>(n) * sizeof(int32_t));
-        for (int64_t i = begin; i < end; ++i)
-            task.parents[task.order[i]] += static_cast<int32_t>(total);
+    for (int64_t b = 0; b < task.n_batches; ++b) {
+        const int64_t begin = task.begins[b], n = task.n_nodes[b];
+        const auto move = [=](auto* array, int64_t width) {
+            std::memmove(array + total * width, array + begin * width,
+                         static_cast<size_t>(n * width) * sizeof *array);
+        };
+        if (begin != total) {
+            move(task.node_points, task.n_dims);
+            move(task.node_weights, 1);
+            move(task.only_child, 1);
+            if (task.node_picks) move(task.node_picks, 1);
+        }
         total += n;
     }
-    task.n_nodes_total = total;
 }
 
-template <class T> void link(LinkTask<T>& task) {
-    const auto id_of_child = [&task](int64_t i) {
-        return task.child_ids ? task.child_ids[i] : static_cast<int32_t>(i);
+void link(LinkTask& task) {
+    const auto id_of_child = [&task](int32_t node) {
+        return task.child_ids ? task.child_ids[node] : node;
     };
-    task.n_born = 0;
-    for (int64_t k = 0; k < task.n_nodes; ++k)
-        task.ids[k] = task.ids[k] >= 0 ? id_of_child(task.ids[k])
-                                       : task.next_id + static_cast<int32_t>(task.n_born++);
+    int32_t next_id = task.next_id;
+    for (int64_t k = task.node_begin; k < task.node_end; ++k)
+        task.ids[k] = task.ids[k] >= 0 ? id_of_child(task.ids[k]) : next_id++;
     const int32_t n_leaves = static_cast<int32_t>(task.n_leaves);
-    for (int64_t i = 0; i < task.n_children; ++i) {
+    for (int64_t i = task.begin; i < task.end; ++i) {
         const int32_t id = task.ids[task.parents[i]];
-        if (id < task.next_id) continue;
-        int32_t child = id_of_child(i);
-        if (child < n_leaves) {
+        if (id < task.first_born) continue;
+        const int32_t child = id_of_child(task.order[i]);
+        if (child < n_leaves)
             task.leaf_parents[child] = id - n_leaves;
-            continue;
-        }
-        child -= n_leaves;
-        task.inner_parents[child] = id - n_leaves;
-        std::memcpy(task.tree_points + child * task.n_dims, task.child_points + i * task.n_dims,
-                    static_cast<size_t>(task.n_dims) * sizeof(T));
-        if (task.tree_weights) task.tree_weights[child] = task.child_weights[i];
+        else
+            task.inner_parents[child - n_leaves] = id - n_leaves;
     }
 }
 
@@ -122,8 +112,6 @@ void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int
 
 template void compact(CompactTask<float>&);
 template void compact(CompactTask<double>&);
-template void link(LinkTask<float>&);
-template void link(LinkTask<double>&);
 template void reorder(ReorderTask<float>&);
 template void reorder(ReorderTask<double>&);
 

@@ -8,8 +8,8 @@ namespace bidvit::BIDVIT_ISA {
 // O(n d), in place.
 template <class T> void compact(CompactTask<T>& task);
 
-// O(nodes of both levels), and O(d) for each that dies.
-template <class T> void link(LinkTask<T>& task);
+// O(nodes of both levels).
+void link(LinkTask& task);
 
 // O(n_inner), in place but for what is returned.
 void place(PlaceTask& task);

@@ -289,6 +289,11 @@ template <class T> class MedianCut {
             if (!measure_box(begin, end, box)) return false;
             measured_box = true;
         }
+        if (hot.n == d_) {
+            // All columns are at hand already, each in its place.
+            choice.slot = static_cast<int>(choice.axis);
+            return true;
+        }
         choose_hot_axes(n, hot, box, choice);
         choice.slot = 0;
         return fill_columns(begin, end, hot);
@@ -455,6 +460,18 @@ template <class T> bool partition(PartitionTask<T>& task) {
     return MedianCut<T>(task).run();
 }
 
+template <class T> void to_columns(const T* rows, int64_t n_dims, int64_t begin, int64_t end,
+                                   T* columns, int64_t stride) {
+    for (int64_t i = begin; i < end; ++i)
+        for (int64_t k = 0; k < n_dims; ++k) columns[k * stride + i] = rows[i * n_dims + k];
+}
+
+template <class T> void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin,
+                                int64_t end, T* rows) {
+    for (int64_t i = begin; i < end; ++i)
+        for (int64_t k = 0; k < n_dims; ++k) rows[i * n_dims + k] = columns[k * stride + i];
+}
+
 template <class T> bool measure_moments(MomentsTask<T>& task) {
     const int64_t d = task.n_dims;
     // As a partition of these rows that cuts nothing, in the order they have.
@@ -502,6 +519,10 @@ template <class T> void bounding_box(const T* points, int64_t n_points, int64_t 
 
 template bool partition(PartitionTask<float>&);
 template bool partition(PartitionTask<double>&);
+template void to_columns(const float*, int64_t, int64_t, int64_t, float*, int64_t);
+template void to_columns(const double*, int64_t, int64_t, int64_t, double*, int64_t);
+template void to_rows(const float*, int64_t, int64_t, int64_t, int64_t, float*);
+template void to_rows(const double*, int64_t, int64_t, int64_t, int64_t, double*);
 template bool measure_moments(MomentsTask<float>&);
 template bool measure_moments(MomentsTask<double>&);
 template void bounding_box(const float*, int64_t, int64_t, float*);

@@ -30,7 +30,13 @@ class HotAxes:
 ALL_HOT_UP_TO: int = 16
 
 class Counts:
-    """Seconds per step and number of edges of one coarsening."""
+    """What one coarsening made, and its seconds per step."""
+
+    @property
+    def n_nodes(self) -> int: ...
+
+    @property
+    def n_born(self) -> int: ...
 
     @property
     def gather(self) -> float: ...
@@ -48,13 +54,36 @@ class Counts:
     def edges(self) -> int: ...
 
 @overload
-def find_distinct(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, leaf_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], first_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int: ...
+def hash(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None: ...
 
 @overload
-def find_distinct(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, leaf_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], first_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int:
+def hash(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None:
+    """Hashes of a range of rows; equal rows have equal ones."""
+
+@overload
+def find_distinct(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], shard: int, n_shards: int, first_equal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int: ...
+
+@overload
+def find_distinct(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], shard: int, n_shards: int, first_equal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int:
     """
-    Merge equal rows; returns the number of distinct rows of positive weight.
+    Find the first row equal to each row of a shard; returns how many of these are distinct.
     """
+
+@overload
+def to_columns(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+@overload
+def to_columns(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, workspace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Write a range of rows of few dimensions as the columns that a partition works on.
+    """
+
+@overload
+def to_rows(workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None: ...
+
+@overload
+def to_rows(workspace: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """Rows from the columns a partition has left, chunk by chunk."""
 
 @overload
 def partition(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], begin: int, end: int, max_chunk_size: int, max_depth: int, box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], hot: HotAxes, moments: Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)] | None, workspace: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> tuple[list[int], Annotated[NDArray[numpy.float32], dict(shape=(None, 2, None))], list[HotAxes]]: ...
@@ -82,35 +111,24 @@ def bounding_box(points: Annotated[NDArray[numpy.float64], dict(shape=(None, Non
     """Least and largest coordinates, as two rows."""
 
 @overload
-def coarsen(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, epsilon: float, weight_unit: float, metric: str, linkage: str, representation: str, on_sphere: bool, seed: int, level: int, node_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], n_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> Counts: ...
+def coarsen(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], in_order: bool, chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, epsilon: float, weight_unit: float, metric: str, linkage: str, representation: str, on_sphere: bool, seed: int, level: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_leaves: int, kept_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')] | None, kept_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, node_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> Counts: ...
 
 @overload
-def coarsen(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, epsilon: float, weight_unit: float, metric: str, linkage: str, representation: str, on_sphere: bool, seed: int, level: int, node_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], n_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> Counts:
+def coarsen(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], in_order: bool, chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, epsilon: float, weight_unit: float, metric: str, linkage: str, representation: str, on_sphere: bool, seed: int, level: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_leaves: int, kept_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')] | None, kept_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, node_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> Counts:
     """Coarsen a range of chunks: graph, greedy selection, collapse."""
 
 @overload
-def compact(order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], node_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int: ...
+def compact(begins: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None) -> None: ...
 
 @overload
-def compact(order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], node_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
-    """
-    Number the nodes of a level across its chunks; returns how many there are.
-    """
+def compact(begins: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], only_child: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')] | None) -> None:
+    """Close the gaps between the nodes of batches."""
 
 @overload
-def link(child_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], child_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, next_id: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], inner_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], tree_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None) -> int: ...
+def find_closest(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], in_order: bool, chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, weight_unit: float, metric: str, linkage: str, nearest: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, stop: Stop) -> float: ...
 
 @overload
-def link(child_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], child_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, next_id: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], inner_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], tree_points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], tree_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None) -> int:
-    """
-    Number a level's nodes within the tree, in place of their only children; returns how many are new.
-    """
-
-@overload
-def find_closest(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, weight_unit: float, metric: str, linkage: str, nearest: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, stop: Stop) -> float: ...
-
-@overload
-def find_closest(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, weight_unit: float, metric: str, linkage: str, nearest: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, stop: Stop) -> float:
+def find_closest(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], in_order: bool, chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, weight_unit: float, metric: str, linkage: str, nearest: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')] | None, stop: Stop) -> float:
     """
     Least proximity of two nodes of one chunk; on request that of every node, by position.
     """
@@ -142,6 +160,14 @@ def coarsen_matrix(distances: Annotated[NDArray[numpy.float64], dict(shape=(None
     """
     Coarsen one chunk whose distances are given; returns its number of nodes.
     """
+
+def number(row_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, node_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], first_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Number distinct rows by first appearance, from the first row equal to each.
+    """
+
+def link(order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, child_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, node_begin: int, node_end: int, next_id: int, first_born: int, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], leaf_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], inner_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Number the nodes of a batch within the tree, and tell their children."""
 
 def place(parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], place: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], subtree_end: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, buffers
+from bidvit.levels import Keeper
 from bidvit.nodes import Nodes
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ class GrowingTree:
         self.n_born = [0]
         self.reaches: Doubles | None = None
         self._ids: Ids | None = None  # of the level's nodes; None: they are the leaves
-        self._top: tuple[Floats, Doubles] | None = None
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
         self._leaf_parents: Ids = buffers.empty(n, np.int32)
@@ -41,33 +41,39 @@ class GrowingTree:
         # Where every leaf weighs 1, a node weighs as much as it has leaves.
         self._weights = None if leaf_weights is None else buffers.empty(n, np.float64)
 
-    def add_level(
-        self, epsilon: float, points: Floats, weights: Doubles | None, coarse: Coarsening
-    ) -> None:
-        """Take in a level, given the points and weights of the one below it.
+    @property
+    def keeper(self) -> Keeper:
+        """Where the nodes of the level at hand leave what the tree keeps of them."""
+        return Keeper(self._ids, len(self.rows), self._points, self._weights)
 
-        Its nodes that are new get numbers; of those below that merged, the tree keeps a copy.
-        """
-        ids = coarse.only_child
-        n_born = _core.link(
-            points,
-            weights,
-            coarse.parents,
-            self._ids,
-            len(self.rows) + sum(self.n_born),
-            ids,
-            self._leaf_parents,
-            self._inner_parents,
-            self._points,
-            self._weights,
-        )
+    def add_level(self, epsilon: float, coarse: Coarsening, workers: Workers) -> None:
+        """Take in a level; its nodes that are new get numbers."""
+        n_leaves, ids, batches = len(self.rows), coarse.only_child, coarse.batches
+        first_born = n_leaves + sum(self.n_born)
+
+        def link(b: int) -> None:
+            _core.link(
+                coarse.order,
+                coarse.parents_in_order,
+                int(batches.begin[b]),
+                int(batches.begin[b + 1]),
+                self._ids,
+                int(batches.node_begin[b]),
+                int(batches.node_begin[b + 1]),
+                first_born + int(batches.born_begin[b]),
+                first_born,
+                ids,
+                self._leaf_parents,
+                self._inner_parents,
+            )
+
+        workers.run(link, [(b,) for b in range(len(batches))])
         if coarse.reaches is not None:
             self._add_reaches(coarse.parents, coarse.reaches, ids)
         self._ids = ids
-        self.n_born.append(n_born)
+        self.n_born.append(int(batches.born_begin[-1]))
         self.epsilons.append(epsilon)
         self.n_nodes.append(len(ids))
-        self._top = coarse.points, coarse.weights
 
     def _add_reaches(self, parents: Ids, reaches: Doubles, ids: Ids) -> None:
         below = buffers.count_up(len(parents)) if self._ids is None else self._ids
@@ -76,25 +82,30 @@ class GrowingTree:
         moved = ids[parents] != below
         self.reaches[below[moved]] = reaches[moved]
 
-    def finish(self, space: Space, workers: Workers) -> Nodes:
-        """Bring all nodes into tree order; the radii are still to be measured."""
+    def finish(
+        self, points: Floats, weights: Doubles | None, space: Space, workers: Workers
+    ) -> Nodes:
+        """Bring all nodes into tree order; the radii are still to be measured.
+
+        ``points`` and ``weights`` are those of the top level.
+        """
         n, n_inner = len(self.rows), sum(self.n_born)
         roots = buffers.count_up(n) if self._ids is None else self._ids
         root_leaves = roots[roots < n]
-        if self._top is not None:
-            alive = roots >= n
-            self._inner_parents[roots[alive] - n] = -1
-            self._points[roots[alive] - n] = self._top[0][alive]
-            if self._weights is not None:
-                self._weights[roots[alive] - n] = self._top[1][alive]
-        self._top = self._ids = None
+        alive = roots >= n
+        self._inner_parents[roots[alive] - n] = -1
+        self._points[roots[alive] - n] = points[alive]
+        if self._weights is not None and weights is not None:
+            self._weights[roots[alive] - n] = weights[alive]
+        del roots, alive, points, weights
+        self._ids = None
         parents = buffers.shorten(self._inner_parents, n_inner)
         place, subtree_end = buffers.empty(n_inner, np.int32), buffers.empty(n_inner, np.int32)
         _core.place(parents, place, subtree_end)
         self._inner_parents = parents = np.empty(0, np.int32)
 
-        points = buffers.empty((n_inner, self.rows.shape[1]), self.rows.dtype)
-        weights = None if self._weights is None else buffers.empty(n_inner, np.float64)
+        placed_points = buffers.empty((n_inner, self.rows.shape[1]), self.rows.dtype)
+        placed_weights = None if self._weights is None else buffers.empty(n_inner, np.float64)
         births = buffers.empty(n_inner, np.int32)
         born_ends = np.cumsum(self.n_born)
 
@@ -106,8 +117,8 @@ class GrowingTree:
                 born_ends,
                 self._points[:n_inner],
                 None if self._weights is None else self._weights[:n_inner],
-                points,
-                weights,
+                placed_points,
+                placed_weights,
                 births,
             )
 
@@ -138,8 +149,8 @@ class GrowingTree:
             rows=self.rows,
             leaf_rows=leaf_rows,
             leaf_weights=None if self.leaf_weights is None else self.leaf_weights[leaf_rows],
-            points=points,
-            inner_weights=weights,
+            points=placed_points,
+            inner_weights=placed_weights,
             radii=np.zeros(n_inner, self.rows.dtype),
             births=births,
             parents=parents,

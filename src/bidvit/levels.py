@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,10 +42,13 @@ class Chunks:
         Node ids chunk by chunk, ascending within each.
     offsets : ndarray of int64, one more than there are chunks
         Where each chunk starts in `order`.
+    in_order : bool
+        The points have been moved: they stand chunk by chunk, as `order` has them.
     """
 
     order: Ids
     offsets: npt.NDArray[np.int64]
+    in_order: bool = False
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -70,8 +74,12 @@ class Coarsening:
         The id of a node's child if it is the only one, or -1.
     picks : ndarray of int32, shape (k,), or None
         The id of the point each node grew from, if asked for.
-    parents : ndarray of int32, shape (n,)
-        The node each point of the level below collapsed into.
+    order : ndarray of int32, shape (n,)
+        The ids of the level below, chunk by chunk.
+    parents_in_order : ndarray of int32, shape (n,)
+        The node each of them collapsed into.
+    batches : Batches
+        Ranges of `order` that make ranges of nodes.
     reaches : ndarray of float64, shape (n,), or None
         Distance of each point from its node, where the metric is the user's own.
     """
@@ -80,8 +88,54 @@ class Coarsening:
     weights: Doubles
     only_child: Ids
     picks: Ids | None
-    parents: Ids
+    order: Ids
+    parents_in_order: Ids
+    batches: Batches
     reaches: Doubles | None
+
+    @property
+    def parents(self) -> Ids:
+        """The node each point of the level below collapsed into, by id."""
+        parents = np.empty_like(self.parents_in_order)
+        parents[self.order] = self.parents_in_order
+        return parents
+
+
+@dataclass(frozen=True)
+class Batches:
+    """Ranges of a partition that were coarsened together, and what they make.
+
+    Attributes
+    ----------
+    begin, node_begin, born_begin : ndarray of int64, one more than there are batches
+        Where the points, the nodes, and the nodes of several children of each batch begin.
+    """
+
+    begin: npt.NDArray[np.int64]
+    node_begin: npt.NDArray[np.int64]
+    born_begin: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.begin) - 1
+
+
+class Keeper(NamedTuple):
+    """Where a level's nodes leave their coordinates and weights once they have merged.
+
+    Attributes
+    ----------
+    ids : ndarray of int32, or None
+        By node of the level: its number within the tree; None: all are leaves.
+    n_leaves : int
+        Leaves are kept elsewhere; the arrays are indexed by number less this.
+    points : ndarray
+    weights : ndarray of float64, or None
+    """
+
+    ids: Ids | None
+    n_leaves: int
+    points: Floats | None
+    weights: Doubles | None
 
 
 @dataclass(frozen=True)
@@ -121,17 +175,32 @@ class Distinct:
 def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) -> Distinct:
     """Merge equal rows; nodes are numbered by first appearance."""
     n = len(X)
-    node_of_row, first_row = buffers.empty(n, np.int32), buffers.empty(n, np.int32)
-    weights = buffers.empty(n, np.float64)
-    task = (X, sample_weight, node_of_row, first_row, weights, workers.stop)
-    [k] = workers.run(_core.find_distinct, [task])
+    hashes = buffers.empty(n, np.uint64)
+    workers.run(lambda b, e: _core.hash(X, b, e, hashes, workers.stop), workers.split(n))
+    node_of_row = buffers.empty(n, np.int32)
+    n_shards = workers.n_threads
+
+    def find(shard: int) -> int:
+        return _core.find_distinct(
+            X, sample_weight, hashes, shard, n_shards, node_of_row, workers.stop
+        )
+
+    k = sum(workers.run(find, [(shard,) for shard in range(n_shards)]))
     if k == n:
         return Distinct(n, None, None, sample_weight)
-    return Distinct(k, buffers.shorten(first_row, k), node_of_row, buffers.shorten(weights, k))
+    hashes = np.empty(0, np.uint64)
+    first_row, weights = buffers.empty(k, np.int32), buffers.empty(k, np.float64)
+    _core.number(sample_weight, node_of_row, first_row, weights)
+    return Distinct(k, first_row, node_of_row, weights)
 
 
 def partition(
-    points: Floats, max_chunk_size: int, workers: Workers, box: Floats | None = None
+    points: Floats,
+    max_chunk_size: int,
+    workers: Workers,
+    box: Floats | None = None,
+    *,
+    in_place: bool = False,
 ) -> Chunks:
     """Halve the points at the median of the widest axis until no chunk is larger than allowed.
 
@@ -144,6 +213,9 @@ def partition(
     box : ndarray of shape (2, d), optional
         Least and largest coordinates, or any beyond them. The fixed point that variances are
         computed in starts from it: the levels of a tree share that of level 0.
+    in_place : bool, default=False
+        Where the dimensions are few, put the points themselves in the order of the chunks. They are
+        at hand in that order, and later steps need no memory beside them.
 
     Returns
     -------
@@ -179,7 +251,8 @@ def partition(
         depth = math.ceil(math.log2(workers.n_threads))
         if points.shape[1] <= _core.ALL_HOT_UP_TO:
             hot = _core.HotAxes.all(points.shape[1])
-            _fill_columns(points, workspace, workers)
+            to_columns = partial(_core.to_columns, points)
+            workers.run(lambda b, e: to_columns(b, e, workspace), workers.split(n))
         else:
             moments = _measure_moments(points, box, workers)
     [(ends, boxes, hots)] = workers.run(cut, [(0, n, depth, box, hot, moments)])
@@ -187,7 +260,21 @@ def partition(
         parts = zip([0, *ends], ends, boxes, hots, strict=False)
         done = workers.run(cut, [(b, e, 31, box, hot) for b, e, box, hot in parts])
         ends = [end for part_ends, _, _ in done for end in part_ends]
-    return Chunks(order, np.array([0, *ends], np.int64))
+    in_place &= points.shape[1] <= _core.ALL_HOT_UP_TO
+    if in_place and len(ends) > 1:
+        workers.run(lambda b, e: _core.to_rows(workspace, b, e, points), workers.split(n))
+    return Chunks(order, np.array([0, *ends], np.int64), in_place)
+
+
+def put_in_order(weights: Doubles, chunks: Chunks, workers: Workers) -> Doubles:
+    """Return the weights of a level chunk by chunk."""
+    ordered = buffers.empty(len(weights), np.float64)
+
+    def take(begin: int, end: int) -> None:
+        np.take(weights, chunks.order[begin:end], out=ordered[begin:end], mode="clip")
+
+    workers.run(take, workers.split(len(weights)))
+    return ordered
 
 
 def bounding_box(points: Floats) -> Floats:
@@ -195,17 +282,6 @@ def bounding_box(points: Floats) -> Floats:
     box = np.empty((2, points.shape[1]), points.dtype)
     _core.bounding_box(points, box)
     return box
-
-
-def _fill_columns(points: Floats, workspace: Floats, workers: Workers) -> None:
-    """Write all axes as the columns of a partition's workspace, in all threads."""
-    n, d = points.shape
-    columns = workspace.reshape(d + 1, -1)[:d]
-
-    def fill(begin: int, end: int) -> None:
-        columns[:, begin:end] = points[begin:end].T
-
-    workers.run(fill, workers.split(n))
 
 
 def _measure_moments(points: Floats, box: Floats, workers: Workers) -> npt.NDArray[np.uint64]:
@@ -232,51 +308,73 @@ class Coarsener:
         workers: Workers,
         *,
         keep_picks: bool = False,
+        keeper: Keeper | None = None,
     ) -> None:
         n = len(points)
         self.points, self.weights, self.chunks = points, weights, chunks
         self.rules, self.workers = rules, workers
         self.seconds: Counter[str] = Counter()
         self.selection_weights = scale_weights(weights, rules.weight_scaling)
-        # Written chunk by chunk, each at its own offset.
+        self.keeper = keeper or Keeper(None, n, None, None)
+        # Written batch by batch, each from its own offset on; in place, where that is allowed.
         empty = buffers.empty
-        self.node_points = empty(points.shape, points.dtype)
-        self.node_weights = empty(n, np.float64)
+        in_place = chunks.in_order
+        self.node_points = points if in_place else empty(points.shape, points.dtype)
+        self.node_weights: Doubles = (
+            weights if in_place and weights is not None else empty(n, np.float64)
+        )
         by_function = rules.space.function is not None
         self.only_child = empty(n, np.int32)
         self.node_picks = empty(n, np.int32) if keep_picks or by_function else None
         self.parents = empty(n, np.int32)
-        self.n_nodes = np.empty(len(chunks), np.int32)
         self.reaches = empty(n, np.float64) if by_function else None
 
     def coarsen(
         self, epsilon: float, level: int, on_done: Callable[[int], None] | None = None
     ) -> Coarsening:
         """Coarsen all chunks; ``epsilon`` is in the kernels' unit."""
-        batches = self.chunks.batches(self.workers.n_threads)
-        self._run(batches, epsilon, level, on_done)
+        ranges = self.chunks.batches(self.workers.n_threads)
+        n_nodes, n_born = zip(*self._run(ranges, epsilon, level, on_done), strict=True)
+        batches = Batches(
+            self.chunks.offsets[[0, *(end for _, end in ranges)]],
+            np.cumsum([0, *n_nodes]),
+            np.cumsum([0, *n_born]),
+        )
+        k = int(batches.node_begin[-1])
         points, weights, picks = self.node_points, self.node_weights, self.node_picks
-        k = _core.compact(
-            self.chunks.order,
-            self.chunks.offsets,
-            self.n_nodes,
+        _core.compact(
+            batches.begin[:-1],
+            np.array(n_nodes),
             points,
             weights,
             self.only_child,
             picks,
-            self.parents,
         )
+        for begin, end, first in zip(
+            batches.begin[:-1], batches.begin[1:], batches.node_begin[:-1], strict=True
+        ):
+            self.parents[begin:end] += np.int32(first)
         points, weights = buffers.shorten(points, k), buffers.shorten(weights, k)
         if picks is not None:
             picks = buffers.shorten(picks, k)
         only_child = buffers.shorten(self.only_child, k)
-        return Coarsening(points, weights, only_child, picks, self.parents, self.reaches)
+        return Coarsening(
+            points,
+            weights,
+            only_child,
+            picks,
+            self.chunks.order,
+            self.parents,
+            batches,
+            self.reaches,
+        )
 
     def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:
-        """Share of the nodes of some chunks that would collapse at this ε."""
-        self._run([(c, c + 1) for c in chunk_indices], epsilon, 0, None)
-        n = sum(int(self.chunks.offsets[c + 1] - self.chunks.offsets[c]) for c in chunk_indices)
-        return 1 - int(self.n_nodes[chunk_indices].sum()) / n
+        """Coarsen only some chunks and return the share of their nodes that collapsed."""
+        batches = [(c, c + 1) for c in chunk_indices]
+        n_nodes = sum(n for n, _ in self._run(batches, epsilon, 0, None))
+        n = sum(np.diff(self.chunks.offsets)[chunk_indices])
+        return 1 - n_nodes / float(n)
 
     def _run(
         self,
@@ -284,16 +382,17 @@ class Coarsener:
         epsilon: float,
         level: int,
         on_done: Callable[[int], None] | None,
-    ) -> None:
+    ) -> list[tuple[int, int]]:
+        """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones."""
         rules = self.rules
         if rules.space.function is not None:
             # The user's function holds the GIL, and may hold state: one thread.
+            made = []
             for done, (begin, end) in enumerate(batches, start=1):
-                for c in range(begin, end):
-                    self._coarsen_by_function(c, epsilon, level)
+                made.append(self._coarsen_by_function(begin, end, epsilon, level))
                 if on_done is not None:
                     on_done(done)
-            return
+            return made
 
         def task(begin: int, end: int) -> _core.Counts:
             return _core.coarsen(
@@ -301,6 +400,7 @@ class Coarsener:
                 self.weights,
                 self.selection_weights,
                 self.chunks.order,
+                self.chunks.in_order,
                 self.chunks.offsets,
                 begin,
                 end,
@@ -312,47 +412,69 @@ class Coarsener:
                 rules.space.on_sphere,
                 rules.seed,
                 level,
+                *self.keeper,
                 self.node_points,
                 self.node_weights,
                 self.only_child,
                 self.node_picks,
                 self.parents,
-                self.n_nodes,
                 self.workers.stop,
             )
 
-        for counts in self.workers.run(task, batches, on_done):
+        results = self.workers.run(task, batches, on_done)
+        for counts in results:
             for step in ("gather", "distances", "selection", "collapse"):
                 self.seconds[step] += getattr(counts, step)
             self.seconds["edges"] += counts.edges
+        return [(counts.n_nodes, counts.n_born) for counts in results]
 
-    def _coarsen_by_function(self, c: int, epsilon: float, level: int) -> None:
+    def _coarsen_by_function(
+        self, chunk_begin: int, chunk_end: int, epsilon: float, level: int
+    ) -> tuple[int, int]:
         assert self.reaches is not None
         assert self.node_picks is not None
-        begin, end = self.chunks.offsets[c : c + 2].tolist()
-        ids = self.chunks.order[begin:end]
-        distances = _measure(self.points[ids], self.rules.space)
-        part = slice(begin, end)
-        local_parents = np.empty(end - begin, np.int32)
-        k = self.n_nodes[c] = _core.coarsen_matrix(
-            distances,
-            self.weights,
-            self.selection_weights,
-            ids,
-            epsilon,
-            self.rules.seed,
-            level,
-            self.node_weights[part],
-            self.node_picks[part],
-            local_parents,
-        )
-        self.parents[ids] = local_parents
-        alone = np.bincount(local_parents, minlength=k) == 1
-        self.only_child[begin : begin + k] = np.where(alone, self.node_picks[begin : begin + k], -1)
-        picks = self.node_picks[begin : begin + k]
-        self.node_points[begin : begin + k] = self.points[picks]
-        places = np.searchsorted(ids, picks)
-        self.reaches[ids] = distances[np.arange(end - begin), places[local_parents]]
+        offsets = self.chunks.offsets.tolist()
+        first = at = offsets[chunk_begin]
+        n_born = 0
+        for c in range(chunk_begin, chunk_end):
+            begin, end = offsets[c : c + 2]
+            ids = self.chunks.order[begin:end]
+            distances = _measure(self.points[ids], self.rules.space)
+            room = slice(at, at + end - begin)
+            node_of = np.empty(end - begin, np.int32)
+            k = _core.coarsen_matrix(
+                distances,
+                self.weights,
+                self.selection_weights,
+                ids,
+                epsilon,
+                self.rules.seed,
+                level,
+                self.node_weights[room],
+                self.node_picks[room],
+                node_of,
+            )
+            nodes = slice(at, at + k)
+            picks = self.node_picks[nodes]
+            self.parents[begin:end] = at - first + node_of
+            alone = np.bincount(node_of, minlength=k) == 1
+            self.only_child[nodes] = np.where(alone, picks, -1)
+            self.node_points[nodes] = self.points[picks]
+            self._keep(ids[~alone[node_of]])
+            places = np.searchsorted(ids, picks)
+            self.reaches[ids] = distances[np.arange(end - begin), places[node_of]]
+            at += k
+            n_born += int(np.count_nonzero(~alone))
+        return at - first, n_born
+
+    def _keep(self, merged: Ids) -> None:
+        ids, n_leaves, points, weights = self.keeper
+        if ids is None or points is None:
+            return
+        inner = merged[ids[merged] >= n_leaves]
+        points[ids[inner] - n_leaves] = self.points[inner]
+        if weights is not None and self.weights is not None:
+            weights[ids[inner] - n_leaves] = self.weights[inner]
 
 
 def find_closest(
@@ -387,6 +509,7 @@ def find_closest(
             points,
             weights,
             chunks.order,
+            chunks.in_order,
             chunks.offsets,
             begin,
             end,

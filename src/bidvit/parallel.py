@@ -64,14 +64,6 @@ class Workers:
         n_parts = min(n, 8 * self.n_threads)
         return list(pairwise(n * i // n_parts for i in range(n_parts + 1))) if n_parts else []
 
-    def beside(self, task: Callable[..., R], *arguments: Any) -> Future[R]:
-        """Start a task that is to go on while others run; with one thread, do it at once."""
-        if self.n_threads > 1:
-            return self._executor.submit(task, *arguments)
-        done: Future[R] = Future()
-        done.set_result(task(*arguments))
-        return done
-
     def run(
         self,
         task: Callable[..., R],

@@ -16,7 +16,6 @@ from bidvit.growing import GrowingTree, measure_radii
 from bidvit.levels import (
     Chunks,
     Coarsener,
-    Distinct,
     Rules,
     Schedule,
     bounding_box,
@@ -24,14 +23,14 @@ from bidvit.levels import (
     find_closest,
     find_distinct,
     partition,
+    put_in_order,
 )
 from bidvit.parallel import Workers, count_threads
 from bidvit.tree import ClusterTree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from bidvit.levels import Coarsening
     from bidvit.nodes import Nodes
 
 Floats = npt.NDArray[Any]
@@ -197,9 +196,8 @@ def cluster(
         )
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = GrowingTree(rows, distinct.weights)
-        formed = _grow(
-            rows,
-            distinct,
+        points, top_weights = _grow(
+            growing,
             rules,
             schedule,
             initial_collapse,
@@ -209,17 +207,8 @@ def cluster(
             clock,
             progress,
         )
-        linked = None
-        for level in formed:
-            if linked is not None:
-                linked.result()
-            # A serial step: the next level's partition, which begins with one, goes on beside it.
-            linked = workers.beside(growing.add_level, *level)
-            del level
-            clock.note("order")
-        if linked is not None:
-            linked.result()
-        nodes = growing.finish(space, workers)
+        nodes = growing.finish(points, top_weights, space, workers)
+        del points, top_weights
         clock.note("order")
         exact = radii == "exact" and space.function is None
         clock.seconds["measured"] = measure_radii(nodes, growing.reaches, exact, workers)
@@ -284,8 +273,7 @@ def _least(weights: Doubles | None) -> float:
 
 
 def _grow(
-    points: Floats,
-    distinct: Distinct,
+    growing: GrowingTree,
     rules: Rules,
     schedule: Schedule,
     initial_collapse: float,
@@ -294,9 +282,9 @@ def _grow(
     workers: Workers,
     clock: _Clock,
     progress: Callable[[Progress], object] | None,
-) -> Iterator[tuple[float, Floats, Doubles | None, Coarsening]]:
-    """Yield ε, the points and weights below and the coarsening of level after level."""
-    weights = distinct.weights
+) -> tuple[Floats, Doubles | None]:
+    """Form level after level; returns the points and weights of the last."""
+    points, weights = growing.rows, growing.leaf_weights
     box = bounding_box(points)
     if rules.space.on_sphere:
         # Centroids that are projected back may leave the box of the points.
@@ -305,7 +293,11 @@ def _grow(
     level = 0
     while len(points) > stop_at and level != max_levels:
         if chunks is None:
-            chunks = partition(points, rules.max_chunk_size, workers, box)
+            # The rows are the user's; later levels are ours.
+            in_place = level > 0 and rules.space.function is None
+            chunks = partition(points, rules.max_chunk_size, workers, box, in_place=in_place)
+            if chunks.in_order and weights is not None:
+                weights = put_in_order(weights, chunks, workers)
             clock.note("partition")
         if schedule.initial is None:
             trial = Coarsener(points, weights, chunks, rules, workers)
@@ -317,23 +309,25 @@ def _grow(
         n_batches = len(chunks.batches(workers.n_threads))
         tell = partial(_tell, progress, clock, level + 1, epsilon, n_points, n_batches)
         tell(0)
-        coarsener = Coarsener(points, weights, chunks, rules, workers)
+        coarsener = Coarsener(points, weights, chunks, rules, workers, keeper=growing.keeper)
         coarse = coarsener.coarsen(rules.space.embed_distance(epsilon, rules.linkage), level, tell)
         clock.note_coarsening(coarsener.seconds)
+        # Two levels are in memory at most, and only what somebody still needs of them.
+        del coarsener
         if len(coarse.points) == n_points:
             # Nothing collapsed, so the next partition is this one: go where something will.
-            del coarsener, coarse
+            del coarse
             closest, _ = find_closest(points, weights, chunks, rules, workers)
             schedule.advance_beyond(rules.space.unembed_distance(closest, rules.linkage))
             clock.note("closest")
             continue
         level += 1
-        below, points, weights, chunks = (points, weights), coarse.points, coarse.weights, None
-        # Two levels are in memory at most, and only what somebody still needs of them.
-        del coarsener
-        yield epsilon, *below, coarse
-        del below, coarse
+        points, weights, chunks = coarse.points, coarse.weights, None
+        growing.add_level(epsilon, coarse, workers)
+        del coarse
         schedule.advance()
+        clock.note("order")
+    return points, weights
 
 
 def _tell(
