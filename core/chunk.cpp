@@ -78,7 +78,8 @@ template <class T> struct Source {
 template <class T> class Coarsener {
   public:
     explicit Coarsener(CoarsenTask<T>& task)
-        : task_(task), stream_(stream_of_level(task.seed, task.level)),
+        : task_(task),
+          stream_(stream_of_level(task.seed, task.level)),
           at_(task.chunk_offsets[task.chunk_begin]) {
         task.n_nodes = task.n_born = 0;
     }
@@ -93,9 +94,8 @@ template <class T> class Coarsener {
             step += t - time;
             time = t;
         };
-        const Source<T> source(task_,
-                               task_.selection_weights ? task_.selection_weights : task_.weights, c,
-                               identity_);
+        const Source<T> source(
+            task_, task_.selection_weights ? task_.selection_weights : task_.weights, c, identity_);
         chunk_.build(source.points, d, source.place, n);
         lap(task_.counts.gather);
         edges_.n = 0;
@@ -193,8 +193,7 @@ template <class T> class Coarsener {
         const int64_t n_nodes = assignment.n_nodes;
         double* node_weights = node_weights_.resize(static_cast<size_t>(n_nodes));
         int32_t* only_child = task_.only_child + at_;
-        const int32_t before =
-            static_cast<int32_t>(at_ - task_.chunk_offsets[task_.chunk_begin]);
+        const int32_t before = static_cast<int32_t>(at_ - task_.chunk_offsets[task_.chunk_begin]);
         constexpr int32_t nobody = -2, several = -1;
         for (int64_t k = 0; k < n_nodes; ++k) {
             node_weights[k] = 0;

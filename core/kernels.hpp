@@ -22,9 +22,9 @@ template <class T> struct HashTask {
     const Stop* stop;
 };
 
-// Find equal rows among those of positive weight whose hashes belong to one of several shards, which
-// do not depend on each other. O(n) for all rows, O(d) expected for each of the shard; 12 to 24
-// bytes of table for each of the shard.
+// Find equal rows among those of positive weight whose hashes belong to one of several shards,
+// which do not depend on each other. O(n) for all rows, O(d) expected for each of the shard; 12 to
+// 24 bytes of table for each of the shard.
 template <class T> struct DistinctTask {
     const T* points;
     int64_t n_rows;
@@ -220,13 +220,11 @@ struct PlaceTask {
 template <class T> struct ReorderTask {
     const int32_t* place;
     int64_t begin, end;
-    const int64_t* born_ends;  // by level: the first number born later
     const T* points;
     int64_t n_dims;
     const double* weights;  // may be null
     T* placed_points;
     double* placed_weights;
-    int32_t* placed_births;
 };
 
 // The tree as the kernels read it: leaves 0..n_leaves-1 are rows of `rows`, picked by `leaf_rows`;

@@ -311,34 +311,34 @@ template <class T> void bind(nb::module_& m) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
                     "coarsen: chunks out of range");
-            CoarsenTask<T> task{points.data(),
-                                static_cast<int64_t>(points.shape(1)),
-                                data_of(weights),
-                                data_of(selection_weights),
-                                order.data(),
-                                in_order,
-                                chunk_offsets.data(),
-                                chunk_begin,
-                                chunk_end,
-                                epsilon,
-                                weight_unit,
-                                metric_of(metric),
-                                linkage_of(linkage),
-                                representation_of(representation),
-                                on_sphere,
-                                seed,
-                                level,
-                                {data_of(ids), n_leaves, data_of(kept_points),
-                                 data_of(kept_weights)},
-                                node_points.data(),
-                                node_weights.data(),
-                                only_child.data(),
-                                data_of(node_picks),
-                                parents.data(),
-                                0,
-                                0,
-                                {},
-                                &stop};
+            CoarsenTask<T> task{
+                points.data(),
+                static_cast<int64_t>(points.shape(1)),
+                data_of(weights),
+                data_of(selection_weights),
+                order.data(),
+                in_order,
+                chunk_offsets.data(),
+                chunk_begin,
+                chunk_end,
+                epsilon,
+                weight_unit,
+                metric_of(metric),
+                linkage_of(linkage),
+                representation_of(representation),
+                on_sphere,
+                seed,
+                level,
+                {data_of(ids), n_leaves, data_of(kept_points), data_of(kept_weights)},
+                node_points.data(),
+                node_weights.data(),
+                only_child.data(),
+                data_of(node_picks),
+                parents.data(),
+                0,
+                0,
+                {},
+                &stop};
             run(kernels<T>().coarsen, task);
             return Counts{task.counts, task.n_nodes, task.n_born};
         },
@@ -369,8 +369,8 @@ template <class T> void bind(nb::module_& m) {
             kernels<T>().compact(task);
         },
         "begins"_a.noconvert(), "n_nodes"_a.noconvert(), "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
-        "node_picks"_a.none().noconvert(), "Close the gaps between the nodes of batches.");
+        "node_weights"_a.noconvert(), "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(),
+        "Close the gaps between the nodes of batches.");
 
     m.def(
         "find_closest",
@@ -463,33 +463,29 @@ template <class T> void bind(nb::module_& m) {
 
     m.def(
         "reorder",
-        [](Array1<const int32_t> place, int64_t begin, int64_t end, Array1<const int64_t> born_ends,
-           Array2<const T> points, std::optional<Array1<const double>> weights,
-           Array2<T> placed_points, std::optional<Array1<double>> placed_weights,
-           Array1<int32_t> placed_births) {
+        [](Array1<const int32_t> place, int64_t begin, int64_t end, Array2<const T> points,
+           std::optional<Array1<const double>> weights, Array2<T> placed_points,
+           std::optional<Array1<double>> placed_weights) {
             const size_t n = place.shape(0);
             require(0 <= begin && begin <= end && end <= static_cast<int64_t>(n) &&
                         points.shape(0) == n && placed_points.shape(0) == n &&
                         placed_points.shape(1) == points.shape(1) && holds(weights, n) &&
                         weights.has_value() == placed_weights.has_value() &&
-                        holds(placed_weights, n) && placed_births.shape(0) == n,
+                        holds(placed_weights, n),
                     "reorder: arrays do not fit together");
             ReorderTask<T> task{place.data(),
                                 begin,
                                 end,
-                                born_ends.data(),
                                 points.data(),
                                 static_cast<int64_t>(points.shape(1)),
                                 data_of(weights),
                                 placed_points.data(),
-                                data_of(placed_weights),
-                                placed_births.data()};
+                                data_of(placed_weights)};
             nb::gil_scoped_release release;
             kernels<T>().reorder(task);
         },
-        "place"_a.noconvert(), "begin"_a, "end"_a, "born_ends"_a.noconvert(),
-        "points"_a.noconvert(), "weights"_a.none(), "placed_points"_a.noconvert(),
-        "placed_weights"_a.none().noconvert(), "placed_births"_a.noconvert(),
+        "place"_a.noconvert(), "begin"_a, "end"_a, "points"_a.noconvert(), "weights"_a.none(),
+        "placed_points"_a.noconvert(), "placed_weights"_a.none().noconvert(),
         "Bring inner nodes to their places in tree order.");
 }
 
@@ -572,9 +568,9 @@ NB_MODULE(_core, m) {
         "number",
         [](std::optional<Array1<const double>> row_weights, Array1<int32_t> node_of_row,
            Array1<int32_t> first_row, Array1<double> weights) {
-            require(holds(row_weights, node_of_row.shape(0)) &&
-                        first_row.shape(0) == weights.shape(0),
-                    "number: arrays do not fit together");
+            require(
+                holds(row_weights, node_of_row.shape(0)) && first_row.shape(0) == weights.shape(0),
+                "number: arrays do not fit together");
             NumberTask task{static_cast<int64_t>(node_of_row.shape(0)), data_of(row_weights),
                             node_of_row.data(), first_row.data(), weights.data()};
             nb::gil_scoped_release release;

@@ -64,14 +64,11 @@ void place(PlaceTask& task) {
 }
 
 template <class T> void reorder(ReorderTask<T>& task) {
-    int32_t level = 0;
     for (int64_t p = task.begin; p < task.end; ++p) {
-        while (p >= task.born_ends[level]) ++level;
         const int64_t to = task.place[p];
         std::memcpy(task.placed_points + to * task.n_dims, task.points + p * task.n_dims,
                     static_cast<size_t>(task.n_dims) * sizeof(T));
         if (task.weights) task.placed_weights[to] = task.weights[p];
-        task.placed_births[to] = level;
     }
 }
 

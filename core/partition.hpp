@@ -12,8 +12,8 @@ template <class T> bool partition(PartitionTask<T>& task);
 // Rows to the columns of a partition of few dimensions, and back. O(n d).
 template <class T> void to_columns(const T* rows, int64_t n_dims, int64_t begin, int64_t end,
                                    T* columns, int64_t stride);
-template <class T> void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin,
-                                int64_t end, T* rows);
+template <class T>
+void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, int64_t end, T* rows);
 
 // O(n d).
 template <class T> bool measure_moments(MomentsTask<T>& task);

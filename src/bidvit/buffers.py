@@ -53,8 +53,8 @@ def shorten(array: Array, n: int) -> Array:
     """
     kept = array[:n]
     block: Any = array
-    while isinstance(block, np.ndarray):
-        block = block.base
+    while isinstance(block, (np.ndarray, memoryview)):
+        block = block.base if isinstance(block, np.ndarray) else block.obj
     if isinstance(block, _Block):
         used = -(-kept.nbytes // mmap.PAGESIZE) * mmap.PAGESIZE
         if used < len(block):

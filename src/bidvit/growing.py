@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,24 +107,23 @@ class GrowingTree:
 
         placed_points = buffers.empty((n_inner, self.rows.shape[1]), self.rows.dtype)
         placed_weights = None if self._weights is None else buffers.empty(n_inner, np.float64)
-        births = buffers.empty(n_inner, np.int32)
-        born_ends = np.cumsum(self.n_born)
 
         def reorder(begin: int, end: int) -> None:
             _core.reorder(
                 place,
                 begin,
                 end,
-                born_ends,
                 self._points[:n_inner],
                 None if self._weights is None else self._weights[:n_inner],
                 placed_points,
                 placed_weights,
-                births,
             )
 
         workers.run(reorder, workers.split(n_inner))
         self._points, self._weights = np.empty((0, 0), self.rows.dtype), None
+        births = buffers.empty(n_inner, np.int32)
+        for level, (begin, end) in enumerate(pairwise(np.cumsum(self.n_born).tolist()), start=1):
+            births[place[begin:end]] = level
 
         # Leaves by parent, in the order of their rows; those that are roots come first.
         keys = self._leaf_parents
@@ -135,14 +135,16 @@ class GrowingTree:
         if n_inner:
             workers.run(key, workers.split(n))
         keys[root_leaves] = 0
+        inner_reaches = np.empty(0)
+        if self.reaches is not None:
+            inner_reaches = np.empty(n_inner)
+            inner_reaches[place] = self.reaches[n : n + n_inner]
+        place = np.empty(0, np.int32)
         starts, leaf_rows = buffers.empty(n_inner + 2, np.int32), buffers.empty(n, np.int32)
         _core.group(keys, starts, leaf_rows)
         self._leaf_parents = keys = np.empty(0, np.int32)
         if self.reaches is not None:
-            inner = np.empty(n_inner)
-            inner[place] = self.reaches[n : n + n_inner]
-            self.reaches = np.concatenate([self.reaches[leaf_rows], inner])
-        place = np.empty(0, np.int32)
+            self.reaches = np.concatenate([self.reaches[leaf_rows], inner_reaches])
         parents = buffers.empty(n_inner, np.int32)
         _core.find_parents(subtree_end, parents)
         return Nodes(
@@ -178,9 +180,9 @@ def measure_radii(nodes: Nodes, reaches: Doubles | None, exact: bool, workers: W
     batches = workers.split(n_inner) if workers.n_threads > 1 else [(0, n_inner)]
     measured = sum(workers.run(task, batches))
     # Subtrees that do not end in the batch they began in, the innermost first.
-    ends = np.repeat([end for _, end in batches], [end - begin for begin, end in batches])
-    listed = np.flatnonzero(nodes.subtree_end > ends).astype(np.int32)[::-1]
-    return measured + workers.run(task, [(0, 0, np.ascontiguousarray(listed))])[0]
+    spanning = [b + np.flatnonzero(nodes.subtree_end[b:e] > e) for b, e in batches]
+    listed = np.concatenate([np.empty(0, np.int64), *spanning])[::-1].astype(np.int32)
+    return measured + workers.run(task, [(0, 0, listed)])[0]
 
 
 def _bound_radii(nodes: Nodes, reaches: Doubles) -> None:

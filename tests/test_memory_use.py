@@ -1,0 +1,73 @@
+"""Memory: what is given back is gone, and a fit needs at most three times its input."""
+
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidvit import buffers
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="memory is read from Linux's /proc"
+)
+
+
+def resident_bytes():
+    [line] = [s for s in Path("/proc/self/status").read_text().splitlines() if "VmRSS" in s]
+    return int(line.split()[1]) * 1024
+
+
+def test_arrays_count_up():
+    for n in (0, 1, 5, 1 << 20):
+        assert (buffers.count_up(n) == np.arange(n)).all()
+
+
+@needs_proc
+def test_shortened_array_gives_memory_back():
+    array = buffers.empty((1 << 24, 2), np.float32)
+    array[:] = 1
+    before = resident_bytes()
+    kept = buffers.shorten(array[: 1 << 23], 1000)
+    assert resident_bytes() < before - 0.9 * array.nbytes
+    assert (kept == 1).all()
+
+
+@needs_proc
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"linkage": "distance", "representation": "point"},
+        {"linkage": "distance"},
+        {"linkage": "ward", "radii": "exact"},
+        {"linkage": "ward", "n_jobs": 2},
+    ],
+    ids=str,
+)
+def test_fit_needs_at_most_three_times_its_input(options):
+    # In a process of its own: a peak is that of all that went before.
+    program = f"""
+        from pathlib import Path
+        import numpy as np
+        import bidvit
+        from bidvit.datasets import make_grid
+
+        def kilobytes(entry):
+            lines = Path("/proc/self/status").read_text().splitlines()
+            return next(int(line.split()[1]) for line in lines if line.startswith(entry))
+
+        X, _ = make_grid(3, 1000, dtype=np.float32, random_state=0)
+        options = {options!r} | dict(max_chunk_size=500, growth=1.2, initial_epsilon=0.5)
+        bidvit.cluster(X[:100], **options)
+        Path("/proc/self/clear_refs").write_text("5")
+        before = kilobytes("VmRSS")
+        tree = bidvit.cluster(X, random_state=0, **options)
+        print((kilobytes("VmHWM") - before) * 1024 / X.nbytes)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True
+    )
+    assert 1 < float(done.stdout) <= 3
