@@ -3,10 +3,12 @@
 #include "kernels.hpp"
 
 #include "chunk.hpp"
+#include "clusters.hpp"
 #include "distinct.hpp"
 #include "nearest.hpp"
 #include "order.hpp"
 #include "partition.hpp"
+#include "prune.hpp"
 #include "radii.hpp"
 
 #define BIDVIT_TEXT(x) #x
@@ -19,14 +21,15 @@ const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     {find_distinct<float>, partition<float>, measure_moments<float>, bounding_box<float>,
      coarsen<float>, find_closest<float>, compact<float>, link<float>, find_radii<float>,
-     find_nearest<float>, reorder<float>},
+     find_nearest<float>, reorder<float>, measure_gains<float>, find_means<float>, find_reach<float>},
     {find_distinct<double>, partition<double>, measure_moments<double>, bounding_box<double>,
      coarsen<double>, find_closest<double>, compact<double>, link<double>, find_radii<double>,
-     find_nearest<double>, reorder<double>},
+     find_nearest<double>, reorder<double>, measure_gains<double>, find_means<double>, find_reach<double>},
     coarsen_matrix,
     place,
     find_parents,
     find_level,
+    prune,
     group,
 };
 
