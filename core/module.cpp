@@ -127,8 +127,13 @@ ClusterArrays<T> cluster_arrays(const Array2<const T>& rows, const Array1<const 
     require(order.shape(0) == leaf_rows.shape(0) && 0 <= first && first <= last &&
                 last < static_cast<int64_t>(begin.shape(0)),
             "the arrays of the clusters do not fit together");
-    return {rows.data(),  static_cast<int64_t>(rows.shape(1)), leaf_rows.data(), order.data(),
-            begin.data(), first,                               last};
+    return {rows.data(),
+            static_cast<int64_t>(rows.shape(1)),
+            leaf_rows.data(),
+            order.data(),
+            begin.data(),
+            first,
+            last};
 }
 
 // Python sees the counts of a coarsening as named figures.
@@ -525,9 +530,8 @@ template <class T> void bind(nb::module_& m) {
            Array1<const int32_t> cluster_begin, int64_t begin, int64_t end,
            std::optional<Array1<const double>> leaf_weights, bool on_sphere, Array2<T> means,
            const Stop& stop) {
-            MeansTask<T> task{
-                cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
-                data_of(leaf_weights), on_sphere, means.data(), &stop};
+            MeansTask<T> task{cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
+                              data_of(leaf_weights), on_sphere, means.data(), &stop};
             require(holds(leaf_weights, leaf_rows.shape(0)) && means.shape(1) == rows.shape(1) &&
                         end <= static_cast<int64_t>(means.shape(0)),
                     "find_means: arrays do not fit together");
@@ -543,13 +547,15 @@ template <class T> void bind(nb::module_& m) {
            Array1<const int32_t> cluster_begin, int64_t begin, int64_t end,
            const std::string& metric, Array2<const T> centres, Array1<T> radii,
            Array1<int32_t> nearest, const Stop& stop) {
-            ReachTask<T> task{
-                cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
-                metric_of(metric), centres.data(), radii.data(), nearest.data(), &stop};
+            ReachTask<T> task{cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
+                              metric_of(metric),
+                              centres.data(),
+                              radii.data(),
+                              nearest.data(),
+                              &stop};
             require(centres.shape(1) == rows.shape(1) &&
                         end <= static_cast<int64_t>(centres.shape(0)) &&
-                        radii.shape(0) == centres.shape(0) &&
-                        nearest.shape(0) == centres.shape(0),
+                        radii.shape(0) == centres.shape(0) && nearest.shape(0) == centres.shape(0),
                     "find_reach: arrays do not fit together");
             run(kernels<T>().find_reach, task);
         },
@@ -688,12 +694,13 @@ NB_MODULE(_core, m) {
             require(leaf_begin.shape(0) == n + 1 && subtree_end.shape(0) == n &&
                         times.shape(0) == n && costs.shape(0) == n,
                     "prune: arrays do not fit together");
-            PruneTask task{gains.data(), leaf_begin.data(), subtree_end.data(),
-                           static_cast<int64_t>(n), add_up, times.data(), costs.data(), &stop};
+            PruneTask task{
+                gains.data(), leaf_begin.data(), subtree_end.data(), static_cast<int64_t>(n),
+                add_up,       times.data(),      costs.data(),       &stop};
             run(active_set->prune, task);
         },
-        "gains"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(),
-        "add_up"_a, "times"_a.noconvert(), "costs"_a.noconvert(), "stop"_a,
+        "gains"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "add_up"_a,
+        "times"_a.noconvert(), "costs"_a.noconvert(), "stop"_a,
         "Weakest-link pruning: after how many merges, and at what cost, each inner node is one.");
 
     m.def(

@@ -83,7 +83,7 @@ class Cut:
         if partial is not None:
             self.nodes[numbers[partial.places[0]]] = -1
             self._parents[numbers[partial.places[0]]] = partial.node
-        self.weights: Doubles = np.bincount(numbers, tree.nodes.weights_of(nodes))
+        self.weights = _sums(numbers, tree.nodes.weights_of(nodes))
         self._number_of_part = numbers
         if "min_weight" in parameters:
             self._drop_lighter(parameters["min_weight"])
@@ -259,6 +259,10 @@ class Cut:
         n_outliers = int((self.labels < 0).sum()) if "min_weight" in asked else 0
         outliers = f", {n_outliers:,} of them outliers" if n_outliers else ""
         return f"Cut({text}): {self._tree.n_rows:,} rows{outliers}"
+
+
+def _sums(numbers: Ids, values: Doubles) -> Doubles:
+    return np.bincount(numbers, values).astype(np.float64, copy=False)
 
 
 def make_cut(

@@ -210,7 +210,8 @@ def _distances(nodes: Nodes, members: Ids, centre: Floats) -> Doubles:
     if nodes.space.kernel_metric == "euclidean":
         return np.asarray(np.sqrt(_squares(points, centre[0])))
     sizes = np.abs(points - centre.astype(np.float64))
-    return sizes.sum(axis=1) if nodes.space.kernel_metric == "manhattan" else sizes.max(axis=1)
+    manhattan = nodes.space.kernel_metric == "manhattan"
+    return np.asarray(sizes.sum(axis=1) if manhattan else sizes.max(axis=1))
 
 
 def tree_above(nodes: Nodes, parents: Ids, centres: Floats, workers: Workers) -> Nodes:
@@ -273,7 +274,7 @@ def _branching(nodes: Nodes, parents: Ids) -> npt.NDArray[np.bool_]:
     own = np.bincount(parents[parents >= 0], minlength=nodes.n_inner)
     until = np.concatenate([[0], np.cumsum(own)])
     below = until[nodes.subtree_end] - until[:-1]
-    kept = below >= 2
+    kept = np.asarray(below >= 2)
     has_parent = np.flatnonzero(nodes.parents >= 0)
     has_all = has_parent[below[has_parent] == below[nodes.parents[has_parent]]]
     kept[nodes.parents[has_all]] = False

@@ -63,7 +63,8 @@ def measure_quality(
     births: npt.NDArray[Any],
     n_nodes: Sequence[int],
     epsilons: Sequence[float],
-    square: float,
+    unit: float,
+    exponent: int,
 ) -> Quality:
     """Return the figures of all levels in one pass over the inner nodes.
 
@@ -75,8 +76,8 @@ def measure_quality(
         The level each inner node first appears at.
     n_nodes, epsilons : sequence
         By level.
-    square : float
-        A square of one unit of the kernels in the user's unit.
+    unit, exponent : float, int
+        One unit of the kernels in the user's unit is ``unit * 2**exponent``.
 
     Returns
     -------
@@ -95,5 +96,6 @@ def measure_quality(
         score[defined] = (between[defined] / within[defined]) * (
             (weight - k[defined]) / (k[defined] - 1)
         )
-        within = np.ldexp(within, gains.exponent) * square
+        with np.errstate(over="ignore", under="ignore"):
+            within = np.ldexp(within * unit**2, gains.exponent + 2 * exponent)
     return Quality(k, np.array(epsilons, np.float64), within, score)

@@ -337,7 +337,7 @@ class ClusterTree:
         >>> tree = bidvit.cluster(X, random_state=0)
         >>> cut = tree.cut(n_clusters=3)
         >>> cut.labels[[0, 1]], cut.weights
-        (array([1, 1], dtype=int32), array([1., 2., 3.]))
+        (array([0, 0], dtype=int32), array([2., 1., 3.]))
         >>> tree.cut(n_clusters=3, min_weight=2)
         Cut(n_clusters=2, min_weight=2, criterion='inertia'): 6 rows, 1 of them outliers
         >>> bool(tree.cut(radius=0.2).radii.max() <= 0.2)
@@ -359,7 +359,7 @@ class ClusterTree:
         return measure_gains(self.nodes)
 
     def _prune(self, criterion: Criterion) -> Pruning:
-        """The order in which nodes collapse; kept, since every cut asks for it."""
+        """Return the order in which nodes collapse; kept, since every cut asks for it."""
         if criterion not in self._prunings:
             gains = self._gains if criterion == "inertia" else None
             self._prunings[criterion] = prune(self.nodes, criterion, gains)
@@ -387,7 +387,8 @@ class ClusterTree:
             self.nodes.births,
             [level.n_nodes for level in self.levels],
             [level.epsilon for level in self.levels],
-            float(np.ldexp(space.unit**2, 2 * space.exponent)),
+            space.unit,
+            space.exponent,
         )
 
     def __repr__(self) -> str:
