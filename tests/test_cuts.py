@@ -567,6 +567,7 @@ WRONG = [
     ({"n_clusters": 2, "criterion": None}, ValueError, "criterion must be one of 'inertia'"),
     ({"radius": -1}, ValueError, "radius must be finite and >= 0, got -1"),
     ({"radius": np.inf}, ValueError, "radius must be finite and >= 0, got inf"),
+    ({"radius": 10**400}, ValueError, "radius must be finite and >= 0, got 1000"),
     ({"radius": np.nan}, ValueError, "radius must be finite and >= 0, got nan"),
     ({"radius": "1"}, TypeError, "radius must be a number finite and >= 0, got '1'"),
     ({"max_weight": 0}, ValueError, "max_weight must be finite and > 0, got 0"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,10 @@ import numpy.typing as npt
 
 from bidvit import _core, inputs
 from bidvit.parallel import Workers, count_threads
-from bidvit.pruning import find_topmost, tree_above
+from bidvit.pruning import find_means, find_topmost, tree_above
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from bidvit.nodes import Nodes
     from bidvit.pruning import Criterion, Partial
@@ -51,6 +52,18 @@ class Cut:
         What was asked for.
     radii_kind : str
         ``"exact"`` or ``"bound"``, as for the tree.
+
+    Examples
+    --------
+    >>> import numpy as np, bidvit
+    >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+    >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=2)
+    >>> cut
+    Cut(n_clusters=2, criterion='inertia'): 6 rows
+    >>> cut.labels
+    array([0, 0, 1, 1, 1, 1], dtype=int32)
+    >>> cut.centers.round(3).tolist(), cut.radii.round(3).tolist(), cut.medoids.tolist()
+    ([[0.05], [6.1]], [0.05, 2.9], [0, 4])
     """
 
     def __init__(
@@ -172,32 +185,10 @@ class Cut:
         _core.group(keys, starts, order)
         return order, starts[:-1]
 
-    def _over_clusters(self, task: Callable[[Workers, int, int], object]) -> None:
-        with Workers(self._n_threads) as workers:
-            batches = [(workers, *batch) for batch in workers.split(self.n_clusters)]
-            workers.run(task, batches if workers.n_threads > 1 else [(workers, 0, self.n_clusters)])
-
     def _measure_means(self) -> Floats:
         nodes = self._tree.nodes
-        order, starts = self._leaves_by_cluster
-        means = np.empty((self.n_clusters, nodes.rows.shape[1]), nodes.rows.dtype)
-
-        def task(workers: Workers, begin: int, end: int) -> None:
-            _core.find_means(
-                nodes.rows,
-                nodes.leaf_rows,
-                order,
-                starts,
-                begin,
-                end,
-                nodes.leaf_weights,
-                nodes.space.on_sphere,
-                means,
-                workers.stop,
-            )
-
-        self._over_clusters(task)
-        return means
+        with Workers(self._n_threads) as workers:
+            return find_means(nodes, *self._leaves_by_cluster, nodes.space.on_sphere, workers)
 
     @cached_property
     def _reach(self) -> tuple[Floats, Ids]:
@@ -215,22 +206,11 @@ class Cut:
                 nearest[c] = leaves[np.lexsort((rows, distances))[0]]
             return radii, nearest
 
-        def task(workers: Workers, begin: int, end: int) -> None:
-            _core.find_reach(
-                nodes.rows,
-                nodes.leaf_rows,
-                order,
-                starts,
-                begin,
-                end,
-                nodes.space.kernel_metric,
-                centers,
-                radii,
-                nearest,
-                workers.stop,
-            )
-
-        self._over_clusters(task)
+        shared = nodes.rows, nodes.leaf_rows, order, starts
+        with Workers(self._n_threads) as workers:
+            measured = nodes.space.kernel_metric, centers, radii, nearest, workers.stop
+            batches = [(*shared, *batch, *measured) for batch in workers.split(self.n_clusters)]
+            workers.run(_core.find_reach, batches)
         return radii, nearest
 
     @cached_property
@@ -302,23 +282,22 @@ def make_cut(
         found, partial = tree._prune(criterion).find_clusters(parameters["n_clusters"])
     elif radius is not None:
         inputs.check_number("radius", radius, "finite and >= 0", True)
-        limit = np.float64(radius)
-        inputs.check_number("radius", radius, "finite and >= 0", bool(0 <= limit < np.inf))
-        parameters["radius"] = float(limit)
-        found = _topmost_within(nodes, nodes.space.unembed_radii(nodes.radii), limit)
+        allowed = bool(0 <= radius <= sys.float_info.max)
+        inputs.check_number("radius", radius, "finite and >= 0", allowed)
+        parameters["radius"] = float(radius)
+        found = _topmost_within(nodes, nodes.space.unembed_radii(nodes.radii), float(radius))
     else:
         assert max_weight is not None
         parameters["max_weight"] = inputs.check_float("max_weight", max_weight, 0)
         inner = np.arange(nodes.n_leaves, nodes.n_leaves + nodes.n_inner, dtype=np.int32)
-        limit = np.float64(parameters["max_weight"])
-        found = _topmost_within(nodes, nodes.weights_of(inner), limit)
+        found = _topmost_within(nodes, nodes.weights_of(inner), parameters["max_weight"])
     return Cut(tree, found, partial, parameters, n_threads)
 
 
-def _topmost_within(nodes: Nodes, of_inner: Floats, limit: np.float64) -> Ids:
+def _topmost_within(nodes: Nodes, of_inner: Floats, limit: float) -> Ids:
     """Return the topmost nodes whose value is within a limit; leaves always are."""
-    # A limit of float64 stays one beside float32 values.
-    return find_topmost(nodes, (of_inner > limit).astype(np.int32), 0)
+    # Beside float32 values a Python float would be rounded to float32.
+    return find_topmost(nodes, (of_inner > np.float64(limit)).astype(np.int32), 0)
 
 
 def _check_n_clusters(n_clusters: Any, nodes: Nodes) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,7 @@ import numpy.typing as npt
 from bidvit import _core, buffers
 from bidvit.growing import measure_radii
 from bidvit.nodes import Nodes
-
-if TYPE_CHECKING:
-    from bidvit.parallel import Workers
+from bidvit.parallel import Workers
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -60,7 +58,10 @@ def measure_gains(nodes: Nodes) -> Gains:
             exponent = math.frexp(lightest)[1]
             weights = np.ldexp(weights, -exponent)
     gains = buffers.empty(nodes.n_inner, np.float64)
-    of_roots, total = _core.measure_gains(*nodes.kernel_arrays, weights, gains, _core.Stop())
+    # Not in the caller's thread, so that Ctrl-C ends it.
+    with Workers(1) as workers:
+        task = (*nodes.kernel_arrays, weights, gains, workers.stop)
+        [(of_roots, total)] = workers.run(_core.measure_gains, [task])
     return Gains(gains, of_roots, total, exponent)
 
 
@@ -145,19 +146,8 @@ class Pruning:
         else:
             begin, end = nodes.leaf_range(members)
             leaves = buffers.count_up(nodes.n_leaves)
-            means = np.empty((len(members), nodes.rows.shape[1]), nodes.rows.dtype)
-            _core.find_means(
-                nodes.rows,
-                nodes.leaf_rows,
-                leaves,
-                np.append(begin, end[-1:]),
-                0,
-                len(members),
-                nodes.leaf_weights,
-                False,
-                means,
-                _core.Stop(),
-            )
+            with Workers(1) as workers:
+                means = find_means(nodes, leaves, np.append(begin, end[-1:]), False, workers)
             weights = nodes.weights_of(members)
             weights /= weights.max()
             total = weights.sum()
@@ -172,16 +162,28 @@ def prune(nodes: Nodes, criterion: Criterion, gains: Gains | None) -> Pruning:
     times = buffers.empty(nodes.n_inner, np.int32)
     costs = buffers.empty(nodes.n_inner, np.float64)
     by_node = nodes.radii.astype(np.float64) if gains is None else gains.of_inner
-    _core.prune(
-        by_node,
-        nodes.leaf_begin,
-        nodes.subtree_end,
-        criterion == "inertia",
-        times,
-        costs,
-        _core.Stop(),
-    )
+    add_up = criterion == "inertia"
+    with Workers(1) as workers:
+        task = (by_node, nodes.leaf_begin, nodes.subtree_end, add_up, times, costs, workers.stop)
+        workers.run(_core.prune, [task])
     return Pruning(nodes, criterion, times, costs)
+
+
+def find_means(nodes: Nodes, leaves: Ids, starts: Ids, on_sphere: bool, workers: Workers) -> Floats:
+    """Weighted means of clusters, given their leaves and where those of each cluster begin.
+
+    ``starts`` has one entry more than there are clusters. On the sphere means are projected back.
+    """
+    n_clusters = len(starts) - 1
+    means = np.empty((n_clusters, nodes.rows.shape[1]), nodes.rows.dtype)
+    shared = nodes.rows, nodes.leaf_rows, leaves, starts
+    weights = nodes.leaf_weights
+    batches = [
+        (*shared, begin, end, weights, on_sphere, means, workers.stop)
+        for begin, end in workers.split(n_clusters)
+    ]
+    workers.run(_core.find_means, batches)
+    return means
 
 
 def find_topmost(nodes: Nodes, times: Ids, limit: int) -> Ids:
