@@ -279,6 +279,61 @@ struct LevelTask {
     int64_t n_nodes;  // out
 };
 
+// What merging the children of each inner node into one adds to the inertia: the sum of weighted
+// squared distances of the rows from their means. Coordinates as they are, whatever the metric.
+template <class T> struct GainsTask {
+    TreeArrays<T> tree;
+    const double* leaf_weights;  // may be null: every leaf weighs 1
+    double* gains;               // out: [n_inner]
+    double gain_of_roots;        // out: the same for the roots of a forest
+    double total_weight;         // out
+    const Stop* stop;
+};
+
+// Weakest-link pruning: from all leaves on, collapse the node that costs least again and again,
+// ties to the lowest number. A collapse makes one cluster of the c clusters below, by c - 1 merges.
+// With `add_up` it costs the gains of the nodes that collapse with it, per merge; else its own.
+struct PruneTask {
+    const double* gains;  // [n_inner]
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    bool add_up;
+    int32_t* times;  // out: [n_inner], how many merges there were when the node had collapsed
+    double* costs;   // out: [n_inner], what its collapse, or the one it went along with, cost
+    const Stop* stop;
+};
+
+// Clusters as lists of leaves, and which of them a call is about.
+template <class T> struct ClusterArrays {
+    const T* rows;
+    int64_t n_dims;
+    const int32_t* leaf_rows;
+    const int32_t* order;  // the leaves, by cluster
+    const int32_t* begin;  // [n_clusters + 1], none of them empty
+    int64_t first, last;
+};
+
+// Weighted means.
+template <class T> struct MeansTask {
+    ClusterArrays<T> clusters;
+    const double* leaf_weights;  // may be null: every leaf weighs 1
+    bool on_sphere;              // means are projected back to the unit sphere
+    T* means;                    // out: [n_clusters][n_dims]
+    const Stop* stop;
+};
+
+// The nearest leaf to the centre of each cluster, ties to the lowest row, and the distance to the
+// farthest.
+template <class T> struct ReachTask {
+    ClusterArrays<T> clusters;
+    Metric metric;
+    const T* centres;  // [n_clusters][n_dims]
+    T* radii;          // out: [n_clusters], rounded up
+    int32_t* nearest;  // out: [n_clusters]
+    const Stop* stop;
+};
+
 // Every function returns false when it was stopped before the end.
 template <class T> struct Kernels {
     bool (*hash)(HashTask<T>&);
@@ -296,6 +351,9 @@ template <class T> struct Kernels {
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
     void (*reorder)(ReorderTask<T>&);
+    bool (*measure_gains)(GainsTask<T>&);
+    bool (*find_means)(MeansTask<T>&);
+    bool (*find_reach)(ReachTask<T>&);
 };
 
 struct KernelSet {
@@ -308,6 +366,7 @@ struct KernelSet {
     void (*place)(PlaceTask&);
     void (*find_parents)(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);
     void (*find_level)(LevelTask&);
+    bool (*prune)(PruneTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
     void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "kernels.hpp"
 #include "simd.hpp"
@@ -116,6 +117,13 @@ template <class M, class T>
 BIDVIT_INLINE double pair_value(const T* a, const T* b, int64_t n_dims) {
     return n_dims <= low_dimension ? pair_value_low<M>(a, b, n_dims)
                                    : pair_value_high<M>(a, b, n_dims);
+}
+
+// As a tree stores a radius, so that it bounds the distances it was measured from.
+template <class T> BIDVIT_INLINE T rounded_up(double radius) {
+    T r = static_cast<T>(radius);
+    if (static_cast<double>(r) < radius) r = std::nextafter(r, std::numeric_limits<T>::max());
+    return r;
 }
 
 // Call `f` with the metric as a type.

@@ -120,6 +120,22 @@ TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_
             metric_of(metric)};
 }
 
+template <class T>
+ClusterArrays<T> cluster_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
+                                const Array1<const int32_t>& order,
+                                const Array1<const int32_t>& begin, int64_t first, int64_t last) {
+    require(order.shape(0) == leaf_rows.shape(0) && 0 <= first && first <= last &&
+                last < static_cast<int64_t>(begin.shape(0)),
+            "the arrays of the clusters do not fit together");
+    return {rows.data(),
+            static_cast<int64_t>(rows.shape(1)),
+            leaf_rows.data(),
+            order.data(),
+            begin.data(),
+            first,
+            last};
+}
+
 // Python sees the counts of a coarsening as named figures.
 struct Counts : CoarsenCounts {
     int64_t n_nodes, n_born;
@@ -487,6 +503,71 @@ template <class T> void bind(nb::module_& m) {
         "place"_a.noconvert(), "begin"_a, "end"_a, "points"_a.noconvert(), "weights"_a.none(),
         "placed_points"_a.noconvert(), "placed_weights"_a.none().noconvert(),
         "Bring inner nodes to their places in tree order.");
+
+    m.def(
+        "measure_gains",
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array2<const T> points,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end,
+           const std::string& metric, std::optional<Array1<const double>> leaf_weights,
+           Array1<double> gains, const Stop& stop) {
+            require(gains.shape(0) == points.shape(0) && holds(leaf_weights, leaf_rows.shape(0)),
+                    "measure_gains: arrays do not fit together");
+            GainsTask<T> task{
+                tree_arrays<T>(rows, leaf_rows, points, leaf_begin, subtree_end, metric),
+                data_of(leaf_weights),
+                gains.data(),
+                0,
+                0,
+                &stop};
+            run(kernels<T>().measure_gains, task);
+            return std::make_tuple(task.gain_of_roots, task.total_weight);
+        },
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "points"_a.noconvert(),
+        "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "metric"_a,
+        "leaf_weights"_a.none(), "gains"_a.noconvert(), "stop"_a,
+        "Inertia that merging the children of each inner node adds; returns that of merging the "
+        "roots, and the weight of all.");
+
+    m.def(
+        "find_means",
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array1<const int32_t> order,
+           Array1<const int32_t> cluster_begin, int64_t begin, int64_t end,
+           std::optional<Array1<const double>> leaf_weights, bool on_sphere, Array2<T> means,
+           const Stop& stop) {
+            MeansTask<T> task{cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
+                              data_of(leaf_weights), on_sphere, means.data(), &stop};
+            require(holds(leaf_weights, leaf_rows.shape(0)) && means.shape(1) == rows.shape(1) &&
+                        end <= static_cast<int64_t>(means.shape(0)),
+                    "find_means: arrays do not fit together");
+            run(kernels<T>().find_means, task);
+        },
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "order"_a.noconvert(),
+        "cluster_begin"_a.noconvert(), "begin"_a, "end"_a, "leaf_weights"_a.none(), "on_sphere"_a,
+        "means"_a.noconvert(), "stop"_a, "Weighted means of a range of clusters.");
+
+    m.def(
+        "find_reach",
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array1<const int32_t> order,
+           Array1<const int32_t> cluster_begin, int64_t begin, int64_t end,
+           const std::string& metric, Array2<const T> centres, Array1<T> radii,
+           Array1<int32_t> nearest, const Stop& stop) {
+            ReachTask<T> task{cluster_arrays<T>(rows, leaf_rows, order, cluster_begin, begin, end),
+                              metric_of(metric),
+                              centres.data(),
+                              radii.data(),
+                              nearest.data(),
+                              &stop};
+            require(centres.shape(1) == rows.shape(1) &&
+                        end <= static_cast<int64_t>(centres.shape(0)) &&
+                        radii.shape(0) == centres.shape(0) && nearest.shape(0) == centres.shape(0),
+                    "find_reach: arrays do not fit together");
+            run(kernels<T>().find_reach, task);
+        },
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "order"_a.noconvert(),
+        "cluster_begin"_a.noconvert(), "begin"_a, "end"_a, "metric"_a, "centres"_a.noconvert(),
+        "radii"_a.noconvert(), "nearest"_a.noconvert(), "stop"_a,
+        "From the centres of a range of clusters: distance to the farthest leaf of each, and its "
+        "nearest leaf.");
 }
 
 }  // namespace
@@ -656,6 +737,24 @@ NB_MODULE(_core, m) {
         "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(),
         "n_leaves"_a, "level"_a, "nodes"_a.noconvert(),
         "Nodes of a level in tree order, into an array with room for them; returns how many.");
+
+    m.def(
+        "prune",
+        [](Array1<const double> gains, Array1<const int32_t> leaf_begin,
+           Array1<const int32_t> subtree_end, bool add_up, Array1<int32_t> times,
+           Array1<double> costs, const Stop& stop) {
+            const size_t n = gains.shape(0);
+            require(leaf_begin.shape(0) == n + 1 && subtree_end.shape(0) == n &&
+                        times.shape(0) == n && costs.shape(0) == n,
+                    "prune: arrays do not fit together");
+            PruneTask task{
+                gains.data(), leaf_begin.data(), subtree_end.data(), static_cast<int64_t>(n),
+                add_up,       times.data(),      costs.data(),       &stop};
+            run(active_set->prune, task);
+        },
+        "gains"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "add_up"_a,
+        "times"_a.noconvert(), "costs"_a.noconvert(), "stop"_a,
+        "Weakest-link pruning: after how many merges, and at what cost, each inner node is one.");
 
     m.def(
         "group",

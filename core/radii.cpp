@@ -11,13 +11,6 @@
 namespace bidvit::BIDVIT_ISA {
 namespace {
 
-// Rounded up, so that a stored radius bounds the distances it was measured from.
-template <class T> T stored(double radius) {
-    T r = static_cast<T>(radius);
-    if (static_cast<double>(r) < radius) r = std::nextafter(r, std::numeric_limits<T>::max());
-    return r;
-}
-
 // Below this many leaves, looking at all of them is cheaper than another bound.
 constexpr int32_t few_leaves = 8;
 
@@ -34,7 +27,7 @@ template <class M, class T> class Radii {
         std::sort(open_.data(), open_.data() + n_open_, NearerFirst{});
         if (task_.bound_only) {
             if (n_open_ > 0) best_ = greatest(best_, open_[n_open_ - 1].bound);
-            return stored<T>(best_);
+            return rounded_up<T>(best_);
         }
         while (n_open_ > 0) {
             const Candidate candidate = open_[--n_open_];
@@ -48,7 +41,7 @@ template <class M, class T> class Radii {
                 open_children(p);
             }
         }
-        return stored<T>(best_);
+        return rounded_up<T>(best_);
     }
 
   private:

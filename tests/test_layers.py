@@ -16,8 +16,18 @@ CORE = Path(__file__).parents[1] / "core"
 # From left to right; a module imports from its own layer or from those before it.
 LAYERS = [
     {"_core"},
-    {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "spaces"},
-    {"growing", "tree"},
+    {
+        "buffers",
+        "datasets",
+        "inputs",
+        "levels",
+        "nodes",
+        "parallel",
+        "selection",
+        "spaces",
+        "tables",
+    },
+    {"cuts", "growing", "pruning", "quality", "tree"},
     {"estimator", "engines"},
     {"cli", "explorer", "plots"},
 ]

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bidvit import datasets, plots
+    from bidvit.cuts import Cut
     from bidvit.engines.memory import Progress, cluster
     from bidvit.tree import ClusterTree, Level
 
-__all__ = ["ClusterTree", "Level", "Progress", "cluster", "datasets", "plots"]
+__all__ = ["ClusterTree", "Cut", "Level", "Progress", "cluster", "datasets", "plots"]
 
 # Loaded when first used, so that importing the package costs next to nothing.
 _HOMES = {
     "ClusterTree": "bidvit.tree",
+    "Cut": "bidvit.cuts",
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
     "cluster": "bidvit.engines.memory",

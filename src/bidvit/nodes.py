@@ -117,6 +117,14 @@ class Nodes:
             return (end - begin).astype(np.float64)
         return self.gather(nodes, self.leaf_weights, self.inner_weights)
 
+    def points_of(self, nodes: Ids) -> Floats:
+        """Embedded points of some nodes."""
+        points = np.empty((len(nodes), self.rows.shape[1]), self.rows.dtype)
+        is_leaf = nodes < self.n_leaves
+        points[is_leaf] = self.rows[self.leaf_rows[nodes[is_leaf]]]
+        points[~is_leaf] = self.points[nodes[~is_leaf] - self.n_leaves]
+        return points
+
     def gather(self, nodes: Ids, of_leaves: Floats, of_inner: Floats) -> Floats:
         """Values of some nodes, from those of the leaves and those of the inner nodes."""
         values = np.empty((len(nodes), *of_inner.shape[1:]), of_inner.dtype)

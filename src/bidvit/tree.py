@@ -10,6 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core
+from bidvit.cuts import Cut, make_cut
+from bidvit.pruning import Criterion, Gains, Pruning, measure_gains, prune
+from bidvit.quality import Quality, measure_quality
+from bidvit.tables import format_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,12 +66,7 @@ class Level:
     @property
     def points(self) -> Floats:
         """Coordinates of the nodes, shape (n_nodes, d); unit vectors for the cosine metric."""
-        tree = self._all
-        is_leaf = self.nodes < tree.n_leaves
-        points = np.empty((self.n_nodes, tree.rows.shape[1]), tree.rows.dtype)
-        points[is_leaf] = tree.rows[tree.leaf_rows[self.nodes[is_leaf]]]
-        points[~is_leaf] = tree.points[self.nodes[~is_leaf] - tree.n_leaves]
-        return tree.space.unembed(points)
+        return self._all.space.unembed(self._all.points_of(self.nodes))
 
     @property
     def weights(self) -> Doubles:
@@ -151,11 +150,7 @@ class Levels(Sequence[Level]):
                     f"{weights.max():.6g}",
                 )
             )
-        widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
-        return "\n".join(
-            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in (titles, *rows)
-        )
+        return format_table(titles, rows)
 
 
 class ClusterTree:
@@ -189,6 +184,7 @@ class ClusterTree:
         parameters: Mapping[str, Any],
         radii_kind: str,
         seconds: Mapping[str, float],
+        unweighted_rows: Ids | None = None,
     ) -> None:
         levels: list[Level] = []
         above: Level | None = None
@@ -198,9 +194,11 @@ class ClusterTree:
         self.levels = Levels(levels[::-1])
         self.nodes = nodes
         self._leaf_of_row = leaf_of_row  # None: every row is a leaf
+        self._unweighted_rows = unweighted_rows  # None: every row has a weight
         self.parameters = dict(parameters)
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
+        self._prunings: dict[Criterion, Pruning] = {}
 
     @property
     def n_rows(self) -> int:
@@ -225,6 +223,19 @@ class ClusterTree:
         starts = np.empty(self.nodes.n_leaves + 1, np.int32)
         _core.group(self._leaf_of_row, starts, row_order)
         return row_order
+
+    @cached_property
+    def first_row_of_leaf(self) -> Ids:
+        """The first row of X that equals each node of level 0."""
+        if self._leaf_of_row is None:
+            return self.nodes.leaf_rows
+        # A row of weight zero belongs to a leaf that it need not equal.
+        rows = np.arange(self.n_rows, dtype=np.int32)
+        if self._unweighted_rows is not None:
+            rows = np.delete(rows, self._unweighted_rows)
+        starts, order = np.empty(self.nodes.n_leaves + 1, np.int32), np.empty(len(rows), np.int32)
+        _core.group(self._leaf_of_row[rows], starts, order)
+        return rows[order[starts[:-1]]]
 
     @property
     def n_features(self) -> int:
@@ -251,19 +262,134 @@ class ClusterTree:
         >>> tree.labels(1)
         array([0, 0, 1, 1], dtype=int32)
         """
+        begin = self.levels[self._check_level(level)].leaf_begin
+        n_below = np.diff(begin, append=np.int32(self.nodes.n_leaves))
+        return self._spread_to_rows(np.repeat(np.arange(len(begin), dtype=np.int32), n_below))
+
+    def _check_level(self, level: Any) -> int:
         n_levels = len(self.levels)
         if isinstance(level, bool) or not hasattr(level, "__index__"):
             raise TypeError(f"level must be an integer, got {level!r}")
         if not -n_levels <= level < n_levels:
             raise IndexError(f"level must be from {-n_levels} to {n_levels - 1}, got {level}")
-        begin = self.levels[level].leaf_begin
-        n_below = np.diff(begin, append=np.int32(self.nodes.n_leaves))
-        label_of_leaf = np.repeat(np.arange(len(begin), dtype=np.int32), n_below)
+        return int(level)
+
+    def _spread_to_rows(self, of_leaves: Ids) -> Ids:
+        """Values of all rows of X from those of the leaves."""
         if self._leaf_of_row is not None:
-            return np.asarray(label_of_leaf[self._leaf_of_row])
-        labels = np.empty(self.n_rows, np.int32)
-        labels[self.nodes.leaf_rows] = label_of_leaf
-        return labels
+            return np.asarray(of_leaves[self._leaf_of_row])
+        of_rows = np.empty(self.n_rows, np.int32)
+        of_rows[self.nodes.leaf_rows] = of_leaves
+        return of_rows
+
+    def cut(
+        self,
+        level: int | None = None,
+        *,
+        n_clusters: int | None = None,
+        radius: float | None = None,
+        max_weight: float | None = None,
+        min_weight: float | None = None,
+        criterion: Criterion = "inertia",
+        n_jobs: int | None = None,
+    ) -> Cut:
+        """Return a flat clustering: one level, or different branches cut at different levels.
+
+        Exactly one of `level`, `n_clusters`, `radius` and `max_weight` says where to cut.
+
+        Parameters
+        ----------
+        level : int
+            All nodes of this level; negative numbers count from the top.
+        n_clusters : int
+            Exactly this many clusters, from the number of roots (1 unless `stop_at` or
+            `max_levels` left a forest) to the number of distinct rows. Cuts at different numbers
+            are nested. The first call with a criterion makes one pass over the tree, which is kept;
+            each cut is then O(n).
+        radius : float
+            The fewest nodes none of which has a larger radius. Distinct rows have radius 0.
+        max_weight : float
+            The fewest nodes none of which is heavier, except distinct rows that are heavier by
+            themselves.
+        min_weight : float, optional
+            With any of these: clusters lighter than this are dropped once the cut is made. Their
+            rows get label -1 and they are not among the clusters, of which there are fewer then.
+        criterion : {"inertia", "radius"}, default="inertia"
+            What `n_clusters` keeps small. ``"inertia"``: weakest-link pruning. From all distinct
+            rows on, the node collapses that adds the least inertia per cluster removed, again and
+            again. Inertia is the sum of weighted squared distances of rows from their cluster's
+            mean, in coordinates (on the sphere, chords) and Euclidean whatever the metric; where
+            that is a function there are no means, and the criterion must be ``"radius"``: the node
+            with the least radius collapses, so that the largest radius is the least this tree
+            allows. Of a node whose collapse would go too far, only the cheapest children are
+            merged; this one cluster need not be a node.
+        n_jobs : int, optional
+            Number of threads that measure centers, radii and medoids, 1 by default.
+
+        Returns
+        -------
+        Cut
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+        >>> tree = bidvit.cluster(X, random_state=0)
+        >>> cut = tree.cut(n_clusters=3)
+        >>> cut.labels[[0, 1]], cut.weights
+        (array([0, 0], dtype=int32), array([2., 1., 3.]))
+        >>> tree.cut(n_clusters=3, min_weight=2)
+        Cut(n_clusters=2, min_weight=2, criterion='inertia'): 6 rows, 1 of them outliers
+        >>> bool(tree.cut(radius=0.2).radii.max() <= 0.2)
+        True
+        """
+        return make_cut(
+            self,
+            self._check_level(level) if level is not None else None,
+            n_clusters,
+            radius,
+            max_weight,
+            min_weight,
+            criterion,
+            n_jobs,
+        )
+
+    @cached_property
+    def _gains(self) -> Gains:
+        return measure_gains(self.nodes)
+
+    def _prune(self, criterion: Criterion) -> Pruning:
+        """Return the order in which nodes collapse; kept, since every cut asks for it."""
+        if criterion not in self._prunings:
+            gains = self._gains if criterion == "inertia" else None
+            self._prunings[criterion] = prune(self.nodes, criterion, gains)
+        return self._prunings[criterion]
+
+    def quality(self) -> Quality:
+        """Return inertia and Calinski-Harabasz score of every level, in one pass over the tree.
+
+        Returns
+        -------
+        Quality
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.random.default_rng(0).random((1000, 2))
+        >>> tree = bidvit.cluster(X, random_state=0)
+        >>> quality = tree.quality()
+        >>> float(quality.inertia[0]), bool((np.diff(quality.inertia) > 0).all())
+        (0.0, True)
+        """
+        space = self.nodes.space
+        return measure_quality(
+            self._gains if space.function is None else None,
+            self.nodes.births,
+            [level.n_nodes for level in self.levels],
+            [level.epsilon for level in self.levels],
+            space.unit,
+            space.exponent,
+        )
 
     def __repr__(self) -> str:
         top = self.levels[-1].n_nodes

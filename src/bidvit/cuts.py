@@ -1,0 +1,312 @@
+"""Cuts: flat clusterings read off a tree, and what is measured of their clusters."""
+
+from __future__ import annotations
+
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import _core, inputs
+from bidvit.parallel import Workers, count_threads
+from bidvit.pruning import find_means, find_topmost, tree_above
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bidvit.nodes import Nodes
+    from bidvit.pruning import Criterion, Partial
+    from bidvit.tree import ClusterTree
+
+Floats = npt.NDArray[Any]
+Doubles = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class Cut:
+    """A flat clustering of all rows; made by `ClusterTree.cut`.
+
+    Clusters are numbered in tree order, by the first leaf of each. All of them are nodes of the
+    tree but for one, at most, of a cut at a number of clusters: it is made of some children of a
+    node. What is measured is measured when first asked for, and kept.
+
+    A cut by inertia has its clusters' weighted means for centers. In all other cuts a cluster
+    stands where its node stands: by ``representation``, at the mean, up to rounding, or on a point
+    of the data. So ``cut(radius=)`` keeps its promise for either.
+
+    Attributes
+    ----------
+    n_clusters : int
+        Number of clusters, without those dropped by `min_weight`.
+    nodes : ndarray of int32
+        The node of the tree that each cluster is, -1 for the one that is no node.
+    weights : ndarray of float64
+        Sum of the weights of the rows of each cluster.
+    criterion : str or None
+        That of a cut at a number of clusters.
+    level : int or None
+        That of a cut at a level.
+    parameters : dict
+        What was asked for.
+    radii_kind : str
+        ``"exact"`` or ``"bound"``, as for the tree.
+
+    Examples
+    --------
+    >>> import numpy as np, bidvit
+    >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+    >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=2)
+    >>> cut
+    Cut(n_clusters=2, criterion='inertia'): 6 rows
+    >>> cut.labels
+    array([0, 0, 1, 1, 1, 1], dtype=int32)
+    >>> cut.centers.round(3).tolist(), cut.radii.round(3).tolist(), cut.medoids.tolist()
+    ([[0.05], [6.1]], [0.05, 2.9], [0, 4])
+    """
+
+    def __init__(
+        self,
+        tree: ClusterTree,
+        nodes: Ids,
+        partial: Partial | None,
+        parameters: Mapping[str, Any],
+        n_threads: int,
+    ) -> None:
+        self._tree = tree
+        self._n_threads = n_threads
+        self.parameters = dict(parameters)
+        self.criterion: str | None = parameters.get("criterion")
+        self.level: int | None = parameters.get("level")
+        self._by_mean = self.criterion == "inertia"
+        self.radii_kind = "exact" if self._by_mean else tree.radii_kind
+
+        # Which cluster each of these nodes is, or is in.
+        self._parts = nodes
+        numbers = np.arange(len(nodes), dtype=np.int32)
+        starts_cluster = np.ones(len(nodes), bool)
+        if partial is not None:
+            starts_cluster[partial.places[1:]] = False
+            numbers = np.cumsum(starts_cluster, dtype=np.int32) - np.int32(1)
+            numbers[partial.places] = numbers[partial.places[0]]
+        self.nodes = nodes[starts_cluster]
+        above = tree.nodes.parent_of(self.nodes)
+        self._parents = np.where(above < 0, -1, above - tree.nodes.n_leaves).astype(np.int32)
+        if partial is not None:
+            self.nodes[numbers[partial.places[0]]] = -1
+            self._parents[numbers[partial.places[0]]] = partial.node
+        self.weights = _sums(numbers, tree.nodes.weights_of(nodes))
+        self._number_of_part = numbers
+        if "min_weight" in parameters:
+            self._drop_lighter(parameters["min_weight"])
+        self.n_clusters = len(self.nodes)
+
+    def _drop_lighter(self, min_weight: float) -> None:
+        heavy = self.weights >= min_weight
+        if not heavy.any():
+            raise ValueError(
+                f"min_weight must be at most {self.weights.max():g}, the weight of the heaviest "
+                f"cluster of this cut, got {min_weight:g}"
+            )
+        numbers = np.where(heavy, np.cumsum(heavy) - 1, -1).astype(np.int32)
+        self._number_of_part = numbers[self._number_of_part]
+        self.nodes, self.weights = self.nodes[heavy], self.weights[heavy]
+        self._parents = self._parents[heavy]
+
+    @cached_property
+    def labels(self) -> Ids:
+        """Number of the cluster of each row of X; -1 for rows of clusters that were dropped."""
+        return self._tree._spread_to_rows(self._label_of_leaf())
+
+    def _label_of_leaf(self) -> Ids:
+        begin, end = self._tree.nodes.leaf_range(self._parts)
+        return np.repeat(self._number_of_part, end - begin)
+
+    @cached_property
+    def centers(self) -> Floats:
+        """Centers of the clusters, shape (n_clusters, d); unit vectors for the cosine metric."""
+        return self._tree.nodes.space.unembed(self._embedded_centers)
+
+    @cached_property
+    def radii(self) -> Floats:
+        """Distance from each center to the farthest row of positive weight, up to rounding.
+
+        Or a bound on it: `radii_kind` says which.
+        """
+        nodes = self._tree.nodes
+        is_node = self.nodes >= 0
+        if self._by_mean:
+            return nodes.space.unembed_radii(self._reach[0])
+        radii = np.empty(self.n_clusters, nodes.radii.dtype)
+        of_leaves = np.broadcast_to(nodes.radii.dtype.type(0), nodes.n_leaves)
+        radii[is_node] = nodes.gather(self.nodes[is_node], of_leaves, nodes.radii)
+        if not is_node.all():
+            radii[~is_node] = self._reach[0][~is_node]
+        return nodes.space.unembed_radii(radii)
+
+    @cached_property
+    def medoids(self) -> Ids:
+        """The row of X nearest to each center, of those of its cluster; ties to the first row.
+
+        Rows of weight zero are no candidates.
+        """
+        return self._tree.first_row_of_leaf[self._reach[1]]
+
+    @property
+    def max_radius(self) -> float:
+        """No row of positive weight is farther than this from its center, outliers aside."""
+        return float(self.radii.max())
+
+    @cached_property
+    def _embedded_centers(self) -> Floats:
+        nodes = self._tree.nodes
+        if self._by_mean:
+            return self._measure_means()
+        is_node = self.nodes >= 0
+        points = np.empty((self.n_clusters, nodes.rows.shape[1]), nodes.rows.dtype)
+        points[is_node] = nodes.points_of(self.nodes[is_node])
+        for cluster in np.flatnonzero(~is_node):
+            if self._tree.parameters["representation"] == "point":
+                # A point of the data here too: that of the heaviest part.
+                parts = self._parts[self._number_of_part == cluster]
+                heaviest = parts[nodes.weights_of(parts).argmax()]
+                points[cluster] = nodes.points_of(np.array([heaviest]))[0]
+            else:
+                points[cluster] = self._measure_means()[cluster]
+        return points
+
+    @cached_property
+    def _leaves_by_cluster(self) -> tuple[Ids, Ids]:
+        """The leaves by cluster, outliers last; and where those of each cluster begin."""
+        keys = self._label_of_leaf()
+        keys[keys < 0] = self.n_clusters
+        starts, order = np.empty(self.n_clusters + 2, np.int32), np.empty(len(keys), np.int32)
+        _core.group(keys, starts, order)
+        return order, starts[:-1]
+
+    def _measure_means(self) -> Floats:
+        nodes = self._tree.nodes
+        with Workers(self._n_threads) as workers:
+            return find_means(nodes, *self._leaves_by_cluster, nodes.space.on_sphere, workers)
+
+    @cached_property
+    def _reach(self) -> tuple[Floats, Ids]:
+        """Embedded distance from each center to its farthest leaf, and its nearest leaf."""
+        nodes, centers = self._tree.nodes, self._embedded_centers
+        order, starts = self._leaves_by_cluster
+        radii = np.empty(self.n_clusters, nodes.radii.dtype)
+        nearest = np.empty(self.n_clusters, np.int32)
+        if nodes.space.function is not None:
+            for c in range(self.n_clusters):
+                leaves = order[starts[c] : starts[c + 1]]
+                rows = nodes.leaf_rows[leaves]
+                distances = nodes.space.measure(centers[c : c + 1], nodes.rows[rows])[0]
+                radii[c] = distances.max()
+                nearest[c] = leaves[np.lexsort((rows, distances))[0]]
+            return radii, nearest
+
+        shared = nodes.rows, nodes.leaf_rows, order, starts
+        with Workers(self._n_threads) as workers:
+            measured = nodes.space.kernel_metric, centers, radii, nearest, workers.stop
+            batches = [(*shared, *batch, *measured) for batch in workers.split(self.n_clusters)]
+            workers.run(_core.find_reach, batches)
+        return radii, nearest
+
+    @cached_property
+    def _search_nodes(self) -> Nodes:
+        """The tree above the clusters, in which the nearest center to any point is found.
+
+        Its leaves stand for the centers, `leaf_rows` are the numbers of the clusters, and radii
+        are measured over the centers.
+        """
+        with Workers(self._n_threads) as workers:
+            return tree_above(self._tree.nodes, self._parents, self._embedded_centers, workers)
+
+    def __repr__(self) -> str:
+        asked = {
+            name: value
+            for name, value in self.parameters.items()
+            if name not in ("n_clusters", "criterion")
+        }
+        shown = {"n_clusters": self.n_clusters, **asked}
+        if self.criterion is not None:
+            shown["criterion"] = self.criterion
+        text = ", ".join(
+            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value!r}"
+            for name, value in shown.items()
+        )
+        n_outliers = int((self.labels < 0).sum()) if "min_weight" in asked else 0
+        outliers = f", {n_outliers:,} of them outliers" if n_outliers else ""
+        return f"Cut({text}): {self._tree.n_rows:,} rows{outliers}"
+
+
+def _sums(numbers: Ids, values: Doubles) -> Doubles:
+    return np.bincount(numbers, values).astype(np.float64, copy=False)
+
+
+def make_cut(
+    tree: ClusterTree,
+    level: int | None,
+    n_clusters: int | None,
+    radius: float | None,
+    max_weight: float | None,
+    min_weight: float | None,
+    criterion: Criterion,
+    n_jobs: int | None,
+) -> Cut:
+    """Check what `ClusterTree.cut` was asked for, and find the nodes."""
+    nodes = tree.nodes
+    limits = {"level": level, "n_clusters": n_clusters, "radius": radius, "max_weight": max_weight}
+    given = {name: value for name, value in limits.items() if value is not None}
+    if len(given) != 1:
+        got = ", ".join(f"{name}={value!r}" for name, value in given.items()) or "none of them"
+        raise ValueError(f"cut needs exactly one of {', '.join(limits)}, got {got}")
+    inputs.check_choice("criterion", criterion, ("inertia", "radius"))
+    n_threads = count_threads(n_jobs)
+    parameters: dict[str, Any] = given
+    if min_weight is not None:
+        parameters["min_weight"] = inputs.check_float("min_weight", min_weight, 0)
+    partial = None
+    if level is not None:
+        parameters["level"] = level % len(tree.levels)
+        found = tree.levels[level].nodes
+    elif n_clusters is not None:
+        parameters["n_clusters"] = _check_n_clusters(n_clusters, nodes)
+        parameters["criterion"] = criterion
+        if criterion == "inertia" and nodes.space.function is not None:
+            raise ValueError(
+                f"criterion='inertia' needs means, which metric {nodes.space.name}, a function, "
+                "does not have: use criterion='radius'"
+            )
+        found, partial = tree._prune(criterion).find_clusters(parameters["n_clusters"])
+    elif radius is not None:
+        inputs.check_number("radius", radius, "finite and >= 0", True)
+        allowed = bool(0 <= radius <= sys.float_info.max)
+        inputs.check_number("radius", radius, "finite and >= 0", allowed)
+        parameters["radius"] = float(radius)
+        found = _topmost_within(nodes, nodes.space.unembed_radii(nodes.radii), float(radius))
+    else:
+        assert max_weight is not None
+        parameters["max_weight"] = inputs.check_float("max_weight", max_weight, 0)
+        inner = np.arange(nodes.n_leaves, nodes.n_leaves + nodes.n_inner, dtype=np.int32)
+        found = _topmost_within(nodes, nodes.weights_of(inner), parameters["max_weight"])
+    return Cut(tree, found, partial, parameters, n_threads)
+
+
+def _topmost_within(nodes: Nodes, of_inner: Floats, limit: float) -> Ids:
+    """Return the topmost nodes whose value is within a limit; leaves always are."""
+    # Beside float32 values a Python float would be rounded to float32.
+    return find_topmost(nodes, (of_inner > np.float64(limit)).astype(np.int32), 0)
+
+
+def _check_n_clusters(n_clusters: Any, nodes: Nodes) -> int:
+    n_roots, n_leaves = len(nodes.roots), nodes.n_leaves
+    checked = inputs.check_integer("n_clusters", n_clusters, 1)
+    if not n_roots <= checked <= n_leaves:
+        fewest = "1" if n_roots == 1 else f"{n_roots:,}, the number of roots of this forest,"
+        raise ValueError(
+            f"n_clusters must be from {fewest} to {n_leaves:,}, the number of distinct rows, "
+            f"got {checked:,}"
+        )
+    return checked
