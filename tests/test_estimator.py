@@ -97,7 +97,7 @@ def test_bad_parameters(parameters, message):
 
 
 def test_n_clusters_must_be_a_whole_number():
-    with pytest.raises(TypeError, match="n_clusters must be an integer >= 1, got 2.5"):
+    with pytest.raises(TypeError, match=r"n_clusters must be an integer >= 1, got 2\.5"):
         BiDViT(n_clusters=2.5).fit(GRID)
 
 
@@ -233,7 +233,7 @@ def test_reduces_features_in_a_pipeline():
 
 
 def test_grid_search_with_a_score_of_its_own():
-    def silhouette(model, X, y=None):
+    def silhouette(model, X, y=None):  # noqa: ARG001
         return silhouette_score(X, model.predict(X))
 
     X, _ = make_grid(2, 5, random_state=0)

@@ -28,7 +28,7 @@ LAYERS = [
         "tables",
     },
     {"cuts", "growing", "pruning", "quality", "tree"},
-    {"estimator", "engines"},
+    {"engines", "estimator", "progress"},
     {"cli", "explorer", "plots"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}

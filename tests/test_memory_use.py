@@ -63,7 +63,7 @@ def test_fit_needs_at_most_three_times_its_input(options):
         X, _ = make_grid(3, 1000, dtype=np.float32, random_state=0)
         options = {options!r} | dict(max_chunk_size=500, growth=1.2, initial_epsilon=0.5)
         bidvit.cluster(X[:100], **options)
-        # The peak so far is forgotten; where that is not allowed, it was not above what is held now.
+        # The peak so far is forgotten; where that is not allowed, it is what is held now.
         with contextlib.suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5")
         before = kilobytes("VmRSS")

@@ -9,16 +9,30 @@ if TYPE_CHECKING:
     from bidvit import datasets, plots
     from bidvit.cuts import Cut
     from bidvit.engines.memory import Progress, cluster
+    from bidvit.estimator import BiDViT
+    from bidvit.progress import ProgressBar
     from bidvit.tree import ClusterTree, Level
 
-__all__ = ["ClusterTree", "Cut", "Level", "Progress", "cluster", "datasets", "plots"]
+__all__ = [
+    "BiDViT",
+    "ClusterTree",
+    "Cut",
+    "Level",
+    "Progress",
+    "ProgressBar",
+    "cluster",
+    "datasets",
+    "plots",
+]
 
 # Loaded when first used, so that importing the package costs next to nothing.
 _HOMES = {
+    "BiDViT": "bidvit.estimator",
     "ClusterTree": "bidvit.tree",
     "Cut": "bidvit.cuts",
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
+    "ProgressBar": "bidvit.progress",
     "cluster": "bidvit.engines.memory",
 }
 

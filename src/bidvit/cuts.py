@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial.distance import cdist
 
 from bidvit import _core, inputs
+from bidvit.nearest import NearestLeaves
 from bidvit.parallel import Workers, count_threads
 from bidvit.pruning import find_means, find_topmost, tree_above
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+
+_DISTANCES_AT_ONCE = 1 << 22
 
 
 class Cut:
@@ -153,6 +157,91 @@ class Cut:
         """
         return self._tree.first_row_of_leaf[self._reach[1]]
 
+    def predict(
+        self, X: Any, *, k: int = 1, return_distance: bool = False, n_jobs: int | None = None
+    ) -> Ids | tuple[Ids, Floats]:
+        """Return the clusters whose centers are nearest to new points.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Computed in the precision of the tree.
+        k : int, default=1
+            How many centers are asked for.
+        return_distance : bool, default=False
+            Return the distances, too.
+        n_jobs : int, optional
+            Number of threads, 1 by default.
+
+        Returns
+        -------
+        clusters : ndarray of int32, shape (n_points,), or (n_points, k) if k > 1
+            Nearest first; of clusters equally near the one of lowest number.
+        distances : ndarray, of the same shape
+            Only if asked for.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+        >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
+        >>> cut.predict([[0.3], [8.0]])
+        array([0, 1], dtype=int32)
+        >>> cut.predict([[8.0]], k=2, return_distance=True)
+        (array([[1, 2]], dtype=int32), array([[1.        , 2.86666667]]))
+        """
+        k = inputs.check_integer("k", k, 1)
+        if k > self.n_clusters:
+            raise ValueError(
+                f"k must be at most {self.n_clusters}, the clusters there are, got {k}"
+            )
+        queries = self._embed(X)
+        with Workers(count_threads(n_jobs)) as workers:
+            clusters, distances = self._nearest_centers.find(queries, k, workers)
+        if k == 1:
+            clusters, distances = clusters[:, 0], distances[:, 0]
+        if not return_distance:
+            return clusters
+        return clusters, self._tree.nodes.space.unembed_radii(distances)
+
+    def distances(self, X: Any) -> Floats:
+        """Return the distances of points from all centers, shape (n_points, n_clusters).
+
+        They are computed in the precision of the tree.
+        """
+        space = self._tree.nodes.space
+        queries, centers = self._embed(X), self._embedded_centers
+        if space.function is not None:
+            return space.measure(queries, centers)
+        distances = np.empty((len(queries), len(centers)), centers.dtype)
+        metric = {"manhattan": "cityblock"}.get(space.kernel_metric, space.kernel_metric)
+        # Measured in float64, some rows at a time.
+        step = max(1, _DISTANCES_AT_ONCE // len(centers))
+        for begin in range(0, len(queries), step):
+            part = slice(begin, begin + step)
+            distances[part] = space.unembed_radii(cdist(queries[part], centers, metric))
+        return distances
+
+    def _embed(self, X: Any) -> Floats:
+        """Check points and embed them as the tree's rows are."""
+        nodes, n_features = self._tree.nodes, self._tree.n_features
+        X = inputs.check_points(X)
+        if X.shape[1] != n_features:
+            raise ValueError(f"X must have {n_features} columns, as the tree has, got {X.shape[1]}")
+        nodes.space.check(X)
+        dtype = nodes.rows.dtype
+        if nodes.space.widened or nodes.space.on_sphere:
+            embedded = nodes.space.embed(X)
+        else:
+            embedded = nodes.space.embed(X.astype(dtype, copy=False))
+        embedded = np.ascontiguousarray(embedded, dtype)
+        if not np.isfinite(embedded).all():
+            raise ValueError(
+                f"X must stay within the range of the data the tree was made from, got coordinates "
+                f"up to {np.abs(X).max():.2g}"
+            )
+        return embedded
+
     @property
     def max_radius(self) -> float:
         """No row of positive weight is farther than this from its center, outliers aside."""
@@ -212,6 +301,10 @@ class Cut:
             batches = [(*shared, *batch, *measured) for batch in workers.split(self.n_clusters)]
             workers.run(_core.find_reach, batches)
         return radii, nearest
+
+    @cached_property
+    def _nearest_centers(self) -> NearestLeaves:
+        return NearestLeaves(self._search_nodes)
 
     @cached_property
     def _search_nodes(self) -> Nodes:

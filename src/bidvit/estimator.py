@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -271,7 +272,7 @@ class BiDViT(  # type: ignore[misc]  # scikit-learn has no type information
                 f"{needed / 1e9:.1f} GB, and {available / 1e9:.1f} GB of memory are available: "
                 "use predict or quantize, transform fewer rows at a time, or choose fewer clusters"
             )
-        return self.cut_.distances(X, dtype=dtype, n_jobs=self.n_jobs)
+        return self.cut_.distances(X).astype(dtype, copy=False)
 
     def quantize(self, X: Any) -> Floats:
         """Return each row's nearest center in its place.
@@ -298,13 +299,11 @@ class BiDViT(  # type: ignore[misc]  # scikit-learn has no type information
 
 def _available_memory() -> int | None:
     """Bytes of memory that can be used without swapping; None where the system does not say."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except FileNotFoundError:
-        pass
+    meminfo = Path("/proc/meminfo")
+    if meminfo.exists():
+        for line in meminfo.read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -114,6 +114,22 @@ class Pruning:
         ends, tops = np.unique(self.times, return_index=True)
         return ends, tops
 
+    @cached_property
+    def curve(self) -> tuple[Doubles, Doubles]:
+        """Numbers of clusters, ascending, and what is left within them, in the kernels' unit.
+
+        By inertia: the inertia of the clusters; by radius: the square of the largest radius. Both
+        at the end of each collapse; a number in between lies on the line between its neighbours.
+        """
+        ends, tops = self._collapses
+        costs = self.costs[tops]
+        if self.criterion == "inertia":
+            spread = np.cumsum(np.diff(ends, prepend=0) * costs)
+        else:
+            spread = np.square(costs)
+        n = self.nodes.n_leaves
+        return np.append(n, n - ends)[::-1].astype(np.float64), np.append(0, spread)[::-1]
+
     def find_clusters(self, n_clusters: int) -> tuple[Ids, Partial | None]:
         """Return the nodes that are left, and which of them are one cluster of a half collapse.
 

@@ -99,3 +99,30 @@ def measure_quality(
         with np.errstate(over="ignore", under="ignore"):
             within = np.ldexp(within * unit**2, gains.exponent + 2 * exponent)
     return Quality(k, np.array(epsilons, np.float64), within, score)
+
+
+def find_bend(n_clusters: Doubles, spread: Doubles) -> int:
+    """Return the number of clusters at which a falling curve bends most.
+
+    Between half of that number and the number itself the curve falls much faster than from there to
+    twice the number, both on logarithmic scales. In a power of the number, which is how it falls
+    where there are no clusters, whatever the dimension, there is no bend.
+
+    Parameters
+    ----------
+    n_clusters, spread : ndarray of float64
+        Points of the curve by ascending numbers of clusters; between them it is straight.
+
+    Returns
+    -------
+    int
+        From 2 to a fifth of the largest number, or the least number if there is nothing between.
+    """
+    k = n_clusters[(n_clusters >= 2) & (n_clusters > n_clusters[0])]
+    k = k[k <= n_clusters[-1] / 5]
+    half, here, twice = (np.interp(f * k, n_clusters, spread) for f in (0.5, 1, 2))
+    is_visible = twice > np.finfo(np.float64).eps * spread[0]
+    if not is_visible.any():
+        return int(n_clusters[0])
+    k, half, here, twice = (values[is_visible] for values in (k, half, here, twice))
+    return int(k[np.argmax(np.log(half / here) - np.log(here / twice))])

@@ -53,6 +53,15 @@ class Space:
     widened: bool = False
     function: Callable[[Floats, Floats], Any] | None = None
 
+    def check(self, X: Floats) -> None:
+        """Raise unless these points, other than those the space was made for, can be embedded."""
+        if self.function is not None or not self.on_sphere:
+            return
+        if self.name == "haversine":
+            _check_degrees(X)
+        else:
+            _check_directions(X)
+
     def embed(self, X: Floats) -> Floats:
         """Return the coordinates the kernels work on; the same array where nothing changes."""
         if self.name == "haversine" and self.function is None:

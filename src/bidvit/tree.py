@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bidvit import _core
 from bidvit.cuts import Cut, make_cut
 from bidvit.pruning import Criterion, Gains, Pruning, measure_gains, prune
-from bidvit.quality import Quality, measure_quality
+from bidvit.quality import Quality, find_bend, measure_quality
 from bidvit.tables import format_table
 
 if TYPE_CHECKING:
@@ -390,6 +390,35 @@ class ClusterTree:
             space.unit,
             space.exponent,
         )
+
+    def recommend_n_clusters(self) -> int:
+        """Return the number of clusters that the data itself suggests.
+
+        Where there are k clusters, the inertia of the adaptive cuts falls steeply until k and
+        slowly from there on. Returned is the number around which it bends most: seen over a factor
+        of two to either side, and on logarithmic scales, on which the inertia of data without
+        clusters is a straight line. Where the metric is a function, the largest radius takes the
+        place of the inertia. There is always a largest bend: that of data without clusters says
+        nothing.
+
+        Returns
+        -------
+        int
+            From 2 to a fifth of the number of distinct rows; or the number of roots, where there
+            are too few rows to tell.
+
+        Examples
+        --------
+        >>> import bidvit
+        >>> from bidvit.datasets import make_grid
+        >>> X, _ = make_grid(2, 100, random_state=0)  # a hundred groups
+        >>> bidvit.cluster(X, random_state=0).recommend_n_clusters()
+        100
+        """
+        if self.nodes.n_inner == 0:
+            return len(self.nodes.roots)
+        has_means = self.nodes.space.function is None
+        return find_bend(*self._prune("inertia" if has_means else "radius").curve)
 
     def __repr__(self) -> str:
         top = self.levels[-1].n_nodes
