@@ -2,11 +2,13 @@
 
 #include "kernels.hpp"
 
+#include "blocks.hpp"
 #include "chunk.hpp"
 #include "distinct.hpp"
 #include "nearest.hpp"
 #include "order.hpp"
 #include "partition.hpp"
+#include "products.hpp"
 #include "radii.hpp"
 
 #define BIDVIT_TEXT(x) #x
@@ -19,10 +21,10 @@ const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     {find_distinct<float>, partition<float>, measure_moments<float>, bounding_box<float>,
      coarsen<float>, find_closest<float>, compact<float>, link<float>, find_radii<float>,
-     find_nearest<float>, reorder<float>},
+     find_nearest<float>, fill_blocks<float>, search_blocks<float>, search_products<float>, reorder<float>},
     {find_distinct<double>, partition<double>, measure_moments<double>, bounding_box<double>,
      coarsen<double>, find_closest<double>, compact<double>, link<double>, find_radii<double>,
-     find_nearest<double>, reorder<double>},
+     find_nearest<double>, fill_blocks<double>, search_blocks<double>, search_products<double>, reorder<double>},
     coarsen_matrix,
     place,
     find_parents,
