@@ -11,16 +11,22 @@ namespace bidvit::BIDVIT_ISA {
 // leaf of lowest number is the nearest. O(log k) for a leaf that is taken in.
 template <class M, class T> class Best {
   public:
-    Best(int32_t* leaves, double* distances, int64_t k, int64_t n_dims)
-        : leaves_(leaves), distances_(distances), k_(k), n_dims_(n_dims) {
-        set_limit();
-    }
-
-    void clear() {
+    // With nothing found yet.
+    void start(int32_t* leaves, double* distances, int64_t k, int64_t n_dims) {
+        go_on(leaves, distances, k, n_dims);
         for (int64_t i = 0; i < k_; ++i) {
             distances_[i] = std::numeric_limits<double>::infinity();
             leaves_[i] = std::numeric_limits<int32_t>::max();
         }
+        set_limit();
+    }
+
+    // From where an earlier search ended.
+    void go_on(int32_t* leaves, double* distances, int64_t k, int64_t n_dims) {
+        leaves_ = leaves;
+        distances_ = distances;
+        k_ = k;
+        n_dims_ = n_dims;
         set_limit();
     }
 

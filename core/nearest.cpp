@@ -30,8 +30,8 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
     Buffer<Branch> stack;
     for (int64_t q = task.query_begin; q < task.query_end; ++q) {
         const T* x = task.queries + q * d;
-        Best<M, T> best(task.nearest + q * task.k, task.distances + q * task.k, task.k, d);
-        best.clear();
+        Best<M, T> best;
+        best.start(task.nearest + q * task.k, task.distances + q * task.k, task.k, d);
         size_t n_stack = 0;
         const auto push = [&](int64_t inner) {
             const double distance = M::distance_of(pair_value<M>(x, tree.points + inner * d, d));

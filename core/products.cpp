@@ -22,9 +22,13 @@ template <class T> class ProductFilter {
 
     void search(int64_t i) {
         const int64_t query = task_.query_begin + i;
-        Best<Euclidean, T> best(task_.nearest + query * task_.k, task_.distances + query * task_.k,
-                                task_.k, d_);
-        if (task_.row_begin == 0) best.clear();
+        int32_t* nearest = task_.nearest + query * task_.k;
+        double* distances = task_.distances + query * task_.k;
+        Best<Euclidean, T> best;
+        if (task_.row_begin == 0)
+            best.start(nearest, distances, task_.k, d_);
+        else
+            best.go_on(nearest, distances, task_.k, d_);
         const T* products = task_.products + i * task_.stride;
         const double of_query = task_.query_lows[query];
         // The k-th nearest of these rows has no greater value.

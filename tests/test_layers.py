@@ -16,7 +16,17 @@ CORE = Path(__file__).parents[1] / "core"
 # From left to right; a module imports from its own layer or from those before it.
 LAYERS = [
     {"_core"},
-    {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "spaces"},
+    {
+        "buffers",
+        "datasets",
+        "inputs",
+        "levels",
+        "nearest",
+        "nodes",
+        "parallel",
+        "selection",
+        "spaces",
+    },
     {"growing", "tree"},
     {"estimator", "engines"},
     {"cli", "explorer", "plots"},

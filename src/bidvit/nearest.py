@@ -1,91 +1,401 @@
-"""The nearest leaves of a tree: through its balls, through boxes, or with matrix products.
+"""The nearest leaves of a tree to given points, for prediction and for rows without weight.
 
-Whichever way is taken, what decides is the same measured distance, so all give the same answer.
+There are three ways to look for them: down the tree, with the radii of its nodes as bounds; through
+blocks of neighbouring leaves, with boxes as bounds, which take a while to make and are then many
+times faster; and with matrix products, where no bound rules out anything. All end with the same
+measured distances, so they give the same answer, and counting distances tells which one to take.
 """
 
 from __future__ import annotations
 
-import contextlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, buffers
+from bidvit import _core, buffers, inputs
 from bidvit.levels import partition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bidvit.nodes import Nodes
     from bidvit.parallel import Workers
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Way = Literal["tree", "blocks", "products"]
 
-BLOCK = 64
+_BLOCK_SIZE = 128
+# Queries are sorted into groups of about this many, since close ones ask for the same blocks.
+_CLOSE_QUERIES = 8
+# One block of products takes up to a megabyte or two, which stays in the processor's cache.
+_PRODUCT_SHAPE = (256, 2048)
+
+# The choice is made by how many distances a few queries take down the tree, up to this share of all
+# there are. To make blocks takes as long as this many distances per leaf. Products may pay off above
+# so many dimensions, and if more than this share of the blocks would have to be looked at.
+_SAMPLE = 16
+_LARGE_SHARE = 0.1
+_COST_OF_BLOCKS = 5
+_FEW_DIMENSIONS = 16
+_MANY_BLOCKS = 0.25
+
+_NO_LIMIT = 2**62
+
+
+def find_nearest(
+    nodes: Nodes, queries: Floats, k: int, workers: Workers, way: Way | None = None
+) -> tuple[Ids, Doubles]:
+    """Return the k nearest leaves to each query and their distances.
+
+    For several searches in the same tree, `NearestLeaves` keeps what it has prepared.
+
+    Parameters
+    ----------
+    nodes : Nodes
+        Any tree or forest; different leaves may stand on the same point.
+    queries : ndarray of shape (n_queries, d)
+        Embedded, of the dtype of ``nodes.rows``, and contiguous.
+    k : int
+        From 1 to the number of leaves.
+    workers : Workers
+    way : {"tree", "blocks", "products"}, optional
+        How to look for them: by default what takes the fewest distances. It does not change the
+        answer. Products need the Euclidean distance.
+
+    Returns
+    -------
+    leaves : ndarray of int32, shape (n_queries, k)
+        Nearest first; of those equally near, the one of lowest number first.
+    distances : ndarray of float64, shape (n_queries, k)
+        In the kernels' unit: ``nodes.space`` turns them into the user's.
+
+    Examples
+    --------
+    >>> import numpy as np, bidvit
+    >>> from bidvit.nearest import find_nearest
+    >>> from bidvit.parallel import Workers
+    >>> X = np.array([[0.0], [1.0], [5.0], [7.0]])
+    >>> nodes = bidvit.cluster(X, random_state=0).nodes
+    >>> with Workers(1) as workers:
+    ...     leaves, distances = find_nearest(nodes, np.array([[5.5], [0.0]]), 2, workers)
+    >>> X[nodes.leaf_rows[leaves], 0]
+    array([[5., 7.],
+           [0., 1.]])
+    >>> distances
+    array([[0.5, 1.5],
+           [0. , 1. ]])
+    """
+    return NearestLeaves(nodes).find(queries, k, workers, way)
+
+
+class NearestLeaves:
+    """Searches for the nearest leaves of one tree; keeps what one search prepared for the next.
+
+    Blocks take 1 to 1.5 times the memory of ``nodes.rows``; products none, or once that memory
+    where the rows are far from the origin.
+
+    Parameters
+    ----------
+    nodes : Nodes
+    """
+
+    def __init__(self, nodes: Nodes) -> None:
+        self._nodes = nodes
+        self._blocks: _Blocks | None = None
+
+    def find(
+        self, queries: Floats, k: int, workers: Workers, way: Way | None = None
+    ) -> tuple[Ids, Doubles]:
+        """Return the k nearest leaves to each query and their distances: see `find_nearest`."""
+        nodes = self._nodes
+        k = inputs.check_integer("k", k, 1)
+        if k > nodes.n_leaves:
+            raise ValueError(f"k must be at most {nodes.n_leaves}, the number of leaves, got {k}")
+        inputs.check_choice("way", way, (None, "tree", "blocks", "products"))
+        if way == "products" and nodes.space.kernel_metric != "euclidean":
+            raise ValueError(
+                f"way='products' needs Euclidean distances, got {nodes.space.kernel_metric!r}"
+            )
+        if nodes.space.function is not None:
+            return self._ask_function(queries, k)
+        search = _Search(queries, k, workers)
+        if way is None:
+            way = self._choose(search)
+        if way == "tree":
+            self._descend(search)
+        elif way == "blocks":
+            self._look_through_blocks(search)
+        else:
+            self._multiply(search)
+        return search.leaves, search.distances
+
+    def _ask_function(self, queries: Floats, k: int) -> tuple[Ids, Doubles]:
+        """Measure everything by the user's own metric."""
+        nodes = self._nodes
+        leaves = nodes.rows[nodes.leaf_rows]
+        nearest, distances = np.empty((len(queries), k), np.int32), np.empty((len(queries), k))
+        step = max(1, 10_000_000 // len(leaves))
+        for begin in range(0, len(queries), step):
+            part = slice(begin, begin + step)
+            measured = nodes.space.measure(queries[part], leaves)
+            if k == 1:
+                order = measured.argmin(axis=1)[:, None]
+            else:
+                order = measured.argsort(axis=1, kind="stable")[:, :k]
+            nearest[part] = order
+            distances[part] = np.take_along_axis(measured, order, axis=1)
+        return nearest, distances
+
+    def _choose(self, search: _Search) -> Way:
+        n, n_queries = self._nodes.n_leaves, len(search.queries)
+        may_multiply = (
+            self._nodes.space.kernel_metric == "euclidean"
+            and self._nodes.rows.shape[1] > _FEW_DIMENSIONS
+        )
+        sample = search.sample(min(_SAMPLE, n_queries // 64 + 1))
+        if self._blocks is None:
+            budget = int(_LARGE_SHARE * n * len(sample.queries)) + 1
+            measured = self._descend(sample, budget)
+            is_large = measured > budget
+            per_query = n if is_large else measured / max(1, len(sample.queries))
+            if n_queries * per_query <= _COST_OF_BLOCKS * n:
+                return "tree"
+            if is_large and may_multiply:
+                return "products"
+        if may_multiply:
+            scanned = self._look_through_blocks(sample)
+            if scanned > _MANY_BLOCKS * self._prepare_blocks(search.workers).n_blocks * len(
+                sample.queries
+            ):
+                return "products"
+        return "blocks"
+
+    def _descend(self, search: _Search, most_measured: int = _NO_LIMIT) -> int:
+        def task(begin: int, end: int) -> int:
+            return _core.find_nearest(
+                *self._nodes.kernel_arrays,
+                self._nodes.radii,
+                search.queries,
+                begin,
+                end,
+                most_measured,
+                search.leaves,
+                search.distances,
+                search.workers.stop,
+            )
+
+        if most_measured < _NO_LIMIT:
+            return task(0, len(search.queries))  # one count, whatever the number of threads
+        return sum(search.workers.run(task, search.workers.split(len(search.queries))))
+
+    def _look_through_blocks(self, search: _Search) -> int:
+        nodes, blocks = self._nodes, self._prepare_blocks(search.workers)
+        query_order = None
+        if len(search.queries) > _CLOSE_QUERIES:
+            query_order = partition(search.queries, _CLOSE_QUERIES, search.workers).order
+
+        def task(begin: int, end: int) -> int:
+            return _core.search_blocks(
+                nodes.rows,
+                nodes.leaf_rows,
+                nodes.space.kernel_metric,
+                blocks.columns,
+                blocks.leaves,
+                blocks.boxes,
+                search.queries,
+                query_order,
+                begin,
+                end,
+                search.leaves,
+                search.distances,
+                search.workers.stop,
+            )
+
+        return sum(search.workers.run(task, search.workers.split(len(search.queries))))
+
+    def _multiply(self, search: _Search) -> None:
+        n, n_queries = self._nodes.n_leaves, len(search.queries)
+        factors, stop = self._factors, search.workers.stop
+        query_step, row_step = _PRODUCT_SHAPE
+
+        def task(begin: int, end: int) -> None:
+            queries = search.queries[begin:end]
+            moved, lows, highs = factors.of_queries(queries)
+            if moved is None:
+                # Squares that do not fit: measured distances overflow in an orderly way.
+                self._descend(search.part(begin, end))
+                return
+            leaves, distances = search.leaves[begin:end], search.distances[begin:end]
+            buffer = np.empty(query_step * row_step, queries.dtype)
+            for row_begin in range(0, n, row_step):
+                rows = slice(row_begin, min(n, row_begin + row_step))
+                shape = len(queries), rows.stop - rows.start
+                products = buffer[: shape[0] * shape[1]].reshape(shape)
+                np.matmul(moved, factors.rows[rows].T, out=products)
+                _core.search_products(
+                    self._nodes.rows,
+                    self._leaf_of_row,
+                    factors.row_lows,
+                    rows.start,
+                    rows.stop,
+                    factors.spread(rows),
+                    queries,
+                    lows,
+                    highs,
+                    0,
+                    factors.least_step,
+                    products,
+                    leaves,
+                    distances,
+                    stop,
+                )
+
+        ends = [*range(0, n_queries, query_step), n_queries]
+        with _one_thread_each(search.workers):
+            search.workers.run(task, list(pairwise(ends)))
+
+    @cached_property
+    def _leaf_of_row(self) -> Ids:
+        leaf_of_row: Ids = buffers.empty(self._nodes.n_leaves, np.int32)
+        leaf_of_row[self._nodes.leaf_rows] = buffers.count_up(self._nodes.n_leaves)
+        return leaf_of_row
+
+    @cached_property
+    def _factors(self) -> _Factors:
+        return _Factors(self._nodes.rows)
+
+    def _prepare_blocks(self, workers: Workers) -> _Blocks:
+        if self._blocks is None:
+            self._blocks = _Blocks.of_rows(self._nodes.rows, self._leaf_of_row, workers)
+        return self._blocks
+
+
+class _Search:
+    """Queries, and room for the answers."""
+
+    def __init__(self, queries: Floats, k: int, workers: Workers) -> None:
+        self.queries = queries
+        self.workers = workers
+        self.leaves: Ids = buffers.empty((len(queries), k), np.int32)
+        self.distances: Doubles = buffers.empty((len(queries), k), np.float64)
+
+    def sample(self, n: int) -> _Search:
+        """Some of the queries, from everywhere, with answers of their own."""
+        places = np.arange(n) * len(self.queries) // n
+        chosen = self.queries[places[: len(self.queries)]]
+        return _Search(chosen, self.leaves.shape[1], self.workers)
+
+    def part(self, begin: int, end: int) -> _Search:
+        """Some of the queries, with their answers; for one thread."""
+        part = object.__new__(_Search)
+        part.queries, part.workers = self.queries[begin:end], self.workers
+        part.leaves, part.distances = self.leaves[begin:end], self.distances[begin:end]
+        return part
 
 
 @dataclass(frozen=True, eq=False)
-class Blocks:
+class _Blocks:
+    """Leaves in blocks of neighbours: columns of coordinates, numbers, boxes."""
+
     columns: Floats
     leaves: Ids
     boxes: Floats
 
+    @property
+    def n_blocks(self) -> int:
+        return len(self.leaves)
 
-def make_blocks(nodes, leaf_of_row, workers, size=BLOCK, tree_order=False):
-    rows = nodes.rows
-    if tree_order:
-        order = nodes.leaf_rows
-        offsets = np.append(np.arange(0, len(rows), size), len(rows)).astype(np.int64)
-    else:
-        chunks = partition(rows, size, workers)
-        order, offsets = chunks.order, chunks.offsets
-    n_blocks, d = len(offsets) - 1, rows.shape[1]
-    stride = _core.block_stride(int(np.diff(offsets).max()))
-    columns = buffers.empty((n_blocks, d, stride), rows.dtype)
-    leaves = buffers.empty((n_blocks, stride), np.int32)
-    boxes = buffers.empty((_core.count_box_nodes(n_blocks), d, 32), rows.dtype)
-    _core.fill_blocks(rows, order, offsets, leaf_of_row, columns, leaves, boxes, workers.stop)
-    return Blocks(columns, leaves, boxes)
-
-
-def search_blocks(nodes, blocks, queries, order, nearest, distances, workers):
-    def task(b, e):
-        return _core.search_blocks(nodes.rows, nodes.leaf_rows, nodes.space.kernel_metric,
-          blocks.columns, blocks.leaves, blocks.boxes, queries, order, b, e, nearest, distances, workers.stop)
-    return sum(workers.run(task, workers.split(len(queries))))
-
-
-def search_tree(nodes, queries, nearest, distances, workers, most=2**62):
-    def task(b, e):
-        return _core.find_nearest(*nodes.kernel_arrays, nodes.radii, queries, b, e, most, nearest, distances, workers.stop)
-    return sum(workers.run(task, workers.split(len(queries))))
+    @classmethod
+    def of_rows(cls, rows: Floats, leaf_of_row: Ids, workers: Workers) -> _Blocks:
+        """Cut the rows into blocks at medians, which makes tighter boxes than subtrees do."""
+        chunks = partition(rows, _BLOCK_SIZE, workers)
+        n_blocks, d = len(chunks.offsets) - 1, rows.shape[1]
+        stride = _core.block_stride(int(np.diff(chunks.offsets).max()))
+        blocks = cls(
+            buffers.empty((n_blocks, d, stride), rows.dtype),
+            buffers.empty((n_blocks, stride), np.int32),
+            buffers.empty((_core.count_box_nodes(n_blocks), d, 32), rows.dtype),
+        )
+        _core.fill_blocks(
+            rows,
+            chunks.order,
+            chunks.offsets,
+            leaf_of_row,
+            blocks.columns,
+            blocks.leaves,
+            blocks.boxes,
+            workers.stop,
+        )
+        return blocks
 
 
-def search_products(nodes, leaf_of_row, queries, nearest, distances, workers, qb=256, rb=2048):
-    rows = nodes.rows
-    d = rows.shape[1]
-    T = rows.dtype
-    fi = np.finfo(T)
-    kappa = (2 * d + 16) * float(fi.eps)
-    centre = rows.mean(axis=0, dtype=np.float64).astype(T)
-    Y = rows - centre
-    y2 = np.einsum("ij,ij->i", Y, Y, dtype=np.float64)
-    lows = (y2 * (1 - kappa) / 2).astype(T)
-    X = queries - centre
-    x2 = np.einsum("ij,ij->i", X, X, dtype=np.float64)
-    ql, qh = x2 * (1 - kappa) / 2, x2 * (1 + kappa) / 2
-    step = 4 * d * float(fi.tiny)
-    def task(b, e):
-        buf = np.empty(qb * rb, T)
-        for q0 in range(b, e, qb):
-            q1 = min(e, q0 + qb)
-            for r0 in range(0, len(rows), rb):
-                r1 = min(len(rows), r0 + rb)
-                P = buf[: (q1 - q0) * (r1 - r0)].reshape(q1 - q0, r1 - r0)
-                np.matmul(X[q0:q1], Y[r0:r1].T, out=P)
-                _core.search_products(rows, leaf_of_row, lows, r0, r1, kappa * y2[r0:r1].max(), queries, ql, qh, q0, step, P, nearest, distances, workers.stop)
-    workers.run(task, workers.split(len(queries)))
+class _Factors:
+    """Rows as factors of matrix products, and how far the products may be off.
+
+    Half the squared distance of x and y is \\|x\\|²/2 + \\|y\\|²/2 - x·y. With u half the machine epsilon
+    and all lengths measured from some centre, the products are off by at most d u \\|x\\| \\|y\\| in any
+    order of summation [1]_, the squared norms by d u of themselves, the differences from the centre
+    by u of themselves, and the measured value by (d + 2) u of itself. All that together, and the
+    kernel's own sums of these terms, is less than ``share`` times (\\|x\\|² + \\|y\\|²) / 2.
+
+    References
+    ----------
+    .. [1] N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1.
+    """
+
+    def __init__(self, rows: Floats) -> None:
+        d = rows.shape[1]
+        limits = np.finfo(rows.dtype)
+        self.share = (2 * d + 16) * float(limits.eps)
+        # Squares may vanish: each is off by less than the least normal number.
+        self.least_step = 4 * d * float(limits.tiny)
+        self._largest = float(limits.max) / 16
+        some = rows[:: len(rows) // 256 + 1].astype(np.float64)
+        centre = some.mean(axis=0)
+        # Any centre is valid. Near the data it keeps the error small; but it takes a copy.
+        spread = np.square(some - centre).sum()
+        self._centre = None
+        if np.square(some).sum() > 4 * spread:
+            self._centre = centre.astype(rows.dtype)
+        self.rows = self._move(rows)
+        norms = _square_norms(self.rows)
+        self._fit = bool(norms.max() < self._largest)
+        self._norms = norms
+        self.row_lows = (norms * ((1 - self.share) / 2)).astype(rows.dtype)
+
+    def _move(self, points: Floats) -> Floats:
+        return points if self._centre is None else np.asarray(points - self._centre)
+
+    def of_queries(self, queries: Floats) -> tuple[Floats | None, Doubles, Doubles]:
+        """Queries as factors, and half their squared norms less and plus all errors.
+
+        None as factors where squares are too large.
+        """
+        with np.errstate(over="ignore"):
+            moved = self._move(queries)
+        norms = _square_norms(moved)
+        fit = self._fit and bool(norms.max() < self._largest)
+        lows, highs = norms * ((1 - self.share) / 2), norms * ((1 + self.share) / 2)
+        return moved if fit else None, lows, highs
+
+    def spread(self, rows: slice) -> float:
+        """By how much the lower bounds of some rows fall short of upper ones, at most."""
+        return self.share * float(self._norms[rows].max())
+
+
+def _square_norms(points: Floats) -> Doubles:
+    return np.einsum("ij,ij->i", points, points).astype(np.float64)
+
+
+def _one_thread_each(workers: Workers) -> AbstractContextManager[Any]:
+    """Keep matrix products from starting threads of their own beside ours."""
+    if workers.n_threads == 1:
+        return nullcontext()
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    return threadpool_limits(1, user_api="blas")  # type: ignore[no-any-return]
