@@ -44,8 +44,6 @@ _COST_OF_BLOCKS = 5
 _FEW_DIMENSIONS = 16
 _MANY_BLOCKS = 0.25
 
-_NO_LIMIT = 2**62
-
 
 def find_nearest(
     nodes: Nodes, queries: Floats, k: int, workers: Workers, way: Way | None = None
@@ -160,7 +158,7 @@ class NearestLeaves:
         sample = search.sample(min(_SAMPLE, n_queries // 64 + 1))
         if self._blocks is None:
             budget = int(_LARGE_SHARE * n * len(sample.queries)) + 1
-            measured = self._descend(sample, budget)
+            measured = self._descend_for(sample, 0, len(sample.queries), budget)
             is_large = measured > budget
             per_query = n if is_large else measured / max(1, len(sample.queries))
             if n_queries * per_query <= _COST_OF_BLOCKS * n:
@@ -175,23 +173,26 @@ class NearestLeaves:
                 return "products"
         return "blocks"
 
-    def _descend(self, search: _Search, most_measured: int = _NO_LIMIT) -> int:
-        def task(begin: int, end: int) -> int:
-            return _core.find_nearest(
-                *self._nodes.kernel_arrays,
-                self._nodes.radii,
-                search.queries,
-                begin,
-                end,
-                most_measured,
-                search.leaves,
-                search.distances,
-                search.workers.stop,
-            )
+    def _descend(self, search: _Search) -> None:
+        def task(begin: int, end: int) -> None:
+            self._descend_for(search, begin, end)
 
-        if most_measured < _NO_LIMIT:
-            return task(0, len(search.queries))  # one count, whatever the number of threads
-        return sum(search.workers.run(task, search.workers.split(len(search.queries))))
+        search.workers.run(task, search.workers.split(len(search.queries)))
+
+    def _descend_for(
+        self, search: _Search, begin: int, end: int, most_measured: int = 2**62
+    ) -> int:
+        return _core.find_nearest(
+            *self._nodes.kernel_arrays,
+            self._nodes.radii,
+            search.queries,
+            begin,
+            end,
+            most_measured,
+            search.leaves,
+            search.distances,
+            search.workers.stop,
+        )
 
     def _look_through_blocks(self, search: _Search) -> int:
         nodes, blocks = self._nodes, self._prepare_blocks(search.workers)
@@ -228,7 +229,7 @@ class NearestLeaves:
             moved, lows, highs = factors.of_queries(queries)
             if moved is None:
                 # Squares that do not fit: measured distances overflow in an orderly way.
-                self._descend(search.part(begin, end))
+                self._descend_for(search, begin, end)
                 return
             leaves, distances = search.leaves[begin:end], search.distances[begin:end]
             buffer = np.empty(query_step * row_step, queries.dtype)
@@ -290,13 +291,6 @@ class _Search:
         chosen = self.queries[places[: len(self.queries)]]
         return _Search(chosen, self.leaves.shape[1], self.workers)
 
-    def part(self, begin: int, end: int) -> _Search:
-        """Some of the queries, with their answers; for one thread."""
-        part = object.__new__(_Search)
-        part.queries, part.workers = self.queries[begin:end], self.workers
-        part.leaves, part.distances = self.leaves[begin:end], self.distances[begin:end]
-        return part
-
 
 @dataclass(frozen=True, eq=False)
 class _Blocks:
@@ -339,7 +333,7 @@ class _Factors:
 
     Half the squared distance of x and y is \\|x\\|²/2 + \\|y\\|²/2 - x·y. With u half the machine epsilon
     and all lengths measured from some centre, the products are off by at most d u \\|x\\| \\|y\\| in any
-    order of summation [1]_, the squared norms by d u of themselves, the differences from the centre
+    order of summation [1]_, but for terms in u², the squared norms by d u of themselves, the differences from the centre
     by u of themselves, and the measured value by (d + 2) u of itself. All that together, and the
     kernel's own sums of these terms, is less than ``share`` times (\\|x\\|² + \\|y\\|²) / 2.
 
@@ -351,7 +345,7 @@ class _Factors:
     def __init__(self, rows: Floats) -> None:
         d = rows.shape[1]
         limits = np.finfo(rows.dtype)
-        self.share = (2 * d + 16) * float(limits.eps)
+        self.share = (2 * d + 16) * float(limits.eps) * (1 + d * float(limits.eps))
         # Squares may vanish: each is off by less than the least normal number.
         self.least_step = 4 * d * float(limits.tiny)
         self._largest = float(limits.max) / 16
