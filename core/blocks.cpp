@@ -176,6 +176,8 @@ template <class M, bool direct, class T> class BlockSearch {
         Vec<T> sum[n_vectors] = {};
         for (int64_t k = 0; k < d_;) {
             const int64_t k_end = direct ? d_ : least(d_, k + axes_at_once);
+            Vec<T> here[n_vectors];  // a copy, which the compiler keeps in registers
+            for (int v = 0; v < n_vectors; ++v) here[v] = sum[v];
             for (; k < k_end; ++k, box += 2 * group) {
                 const Vec<T> coordinate = splat(x[k]);
                 for (int v = 0; v < n_vectors; ++v) {
@@ -183,9 +185,10 @@ template <class M, bool direct, class T> class BlockSearch {
                     const Vec<T> above = coordinate - load(box + group + v * width);
                     Vec<T> gap = below < above ? above : below;
                     gap = gap < 0 ? Vec<T>{} : gap;
-                    sum[v] = add(sum[v], gap);
+                    here[v] = add(here[v], gap);
                 }
             }
+            for (int v = 0; v < n_vectors; ++v) sum[v] = here[v];
             if (all_above<n_vectors>(sum, limit)) return false;
         }
         for (int v = 0; v < n_vectors; ++v) store(bounds + v * width, sum[v]);
@@ -260,15 +263,20 @@ template <class M, bool direct, class T> class BlockSearch {
         Vec<T> sum[n_queries][n_vectors] = {};
         for (int64_t k = 0; k < d_;) {
             const int64_t k_end = direct ? d_ : least(d_, k + axes_at_once);
+            Vec<T> here[n_queries][n_vectors];  // a copy, which the compiler keeps in registers
+            for (int q = 0; q < n_queries; ++q)
+                for (int v = 0; v < n_vectors; ++v) here[q][v] = sum[q][v];
             for (; k < k_end; ++k, column += stride) {
                 Vec<T> y[n_vectors];
                 for (int v = 0; v < n_vectors; ++v) y[v] = load(column + v * width);
                 for (int q = 0; q < n_queries; ++q) {
                     const Vec<T> coordinate = splat(x[q][k]);
                     for (int v = 0; v < n_vectors; ++v)
-                        sum[q][v] = add(sum[q][v], coordinate - y[v]);
+                        here[q][v] = add(here[q][v], coordinate - y[v]);
                 }
             }
+            for (int q = 0; q < n_queries; ++q)
+                for (int v = 0; v < n_vectors; ++v) sum[q][v] = here[q][v];
             bool far = true;
             for (int q = 0; q < n_queries; ++q)
                 far = far && all_above<n_vectors>(sum[q], best_[queries[q]].limit());
