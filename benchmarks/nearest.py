@@ -23,9 +23,9 @@ from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 import bidvit
+from benchmarks.engine import describe_machine, print_table
 from bidvit.nearest import NearestLeaves
 from bidvit.parallel import Workers
-from benchmarks.engine import describe_machine, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,7 +224,9 @@ def add_ways(
         nearest = NearestLeaves(nodes)
         nearest.find(some[:10], 1, workers, way)
         measured[f"  {way} only"] = Measurement()
-        measured[f"  {way} only"].add(lambda n=nearest, s=some, w=way: n.find(s, 1, workers, w), len(some))
+        measured[f"  {way} only"].add(
+            lambda n=nearest, s=some, w=way: n.find(s, 1, workers, w), len(some)
+        )
 
 
 def check(

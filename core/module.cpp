@@ -121,9 +121,9 @@ TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_
 }
 
 // Room for the answers to all queries up to an end.
-template <class T>
-bool hold_answers(const Array2<const T>& queries, int64_t query_end,
-                  const Array2<int32_t>& nearest, const Array2<double>& distances) {
+template <class T> bool hold_answers(const Array2<const T>& queries, int64_t query_end,
+                                     const Array2<int32_t>& nearest,
+                                     const Array2<double>& distances) {
     return query_end <= static_cast<int64_t>(queries.shape(0)) && nearest.shape(1) > 0 &&
            nearest.shape(0) == queries.shape(0) && distances.shape(0) == queries.shape(0) &&
            distances.shape(1) == nearest.shape(1);
@@ -135,8 +135,8 @@ bool fit_blocks(const Array2<const T>& rows, const Columns& columns, const Leave
     return columns.shape(0) == leaves.shape(0) && columns.shape(1) == rows.shape(1) &&
            columns.shape(2) == leaves.shape(1) && leaves.shape(0) > 0 &&
            leaves.shape(1) % block_group == 0 &&
-           boxes.shape(0) == static_cast<size_t>(
-                                 count_box_nodes(static_cast<int64_t>(leaves.shape(0)))) &&
+           boxes.shape(0) ==
+               static_cast<size_t>(count_box_nodes(static_cast<int64_t>(leaves.shape(0)))) &&
            boxes.shape(1) == rows.shape(1) &&
            boxes.shape(2) == static_cast<size_t>(2 * block_group);
 }
@@ -503,9 +503,9 @@ template <class T> void bind(nb::module_& m) {
             for (size_t b = 0; b < leaves.shape(0); ++b)
                 require(offsets(b) < offsets(b + 1) && offsets(b + 1) - offsets(b) <= task.stride,
                         "fill_blocks: a block must hold a row, and have room for all it holds");
-            require(offsets(0) == 0 && offsets(leaves.shape(0)) ==
-                        static_cast<int64_t>(order.shape(0)),
-                    "fill_blocks: the blocks must hold all rows");
+            require(
+                offsets(0) == 0 && offsets(leaves.shape(0)) == static_cast<int64_t>(order.shape(0)),
+                "fill_blocks: the blocks must hold all rows");
             run(kernels<T>().fill_blocks, task);
         },
         "rows"_a.noconvert(), "order"_a.noconvert(), "offsets"_a.noconvert(),
@@ -537,9 +537,8 @@ template <class T> void bind(nb::module_& m) {
                                      distances.data(),
                                      0,
                                      &stop};
-            require(fit_blocks(rows, columns, leaves, boxes) &&
-                        queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
-                        hold_answers(queries, query_end, nearest, distances) &&
+            require(fit_blocks(rows, columns, leaves, boxes) && queries.shape(1) == rows.shape(1) &&
+                        0 <= query_begin && hold_answers(queries, query_end, nearest, distances) &&
                         holds(query_order, static_cast<size_t>(query_end)) &&
                         nearest.shape(1) <= leaf_rows.shape(0),
                     "search_blocks: arrays do not fit together");
@@ -548,8 +547,8 @@ template <class T> void bind(nb::module_& m) {
         },
         "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "metric"_a, "columns"_a.noconvert(),
         "leaves"_a.noconvert(), "boxes"_a.noconvert(), "queries"_a.noconvert(),
-        "query_order"_a.none().noconvert(), "query_begin"_a, "query_end"_a,
-        "nearest"_a.noconvert(), "distances"_a.noconvert(), "stop"_a,
+        "query_order"_a.none().noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
+        "distances"_a.noconvert(), "stop"_a,
         "Nearest leaves of every query by boxes; returns how many blocks were looked at.");
 
     m.def(

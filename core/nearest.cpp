@@ -43,9 +43,9 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
         };
         const auto open = [&](int64_t leaf_begin, int64_t leaf_end, int64_t begin, int64_t end) {
             for (int64_t leaf = leaf_begin; leaf < leaf_end; ++leaf)
-                best.offer(pair_value<M>(
-                               x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d),
-                           static_cast<int32_t>(leaf));
+                best.offer(
+                    pair_value<M>(x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d),
+                    static_cast<int32_t>(leaf));
             const size_t first = n_stack;
             for (int64_t c = begin; c < end; c = tree.subtree_end[c]) push(c);
             std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});

@@ -1,5 +1,5 @@
-// The nearest leaves where bounds rule out nothing: scalar products, which a matrix product computes
-// fastest, tell which rows may be near; what decides are measured distances.
+// The nearest leaves where bounds rule out nothing: scalar products, which a matrix product
+// computes fastest, tell which rows may be near; what decides are measured distances.
 
 #include "products.hpp"
 
@@ -42,9 +42,9 @@ template <class T> class ProductFilter {
                 const int64_t p = j + __builtin_ctzll(left);
                 const int64_t row = task_.row_begin + p;
                 if (task_.row_lows[row] - products[p] > bound) continue;
-                best.offer(pair_value<Euclidean>(task_.queries + query * d_,
-                                                 task_.rows + row * d_, d_),
-                           task_.leaf_of_row[row]);
+                best.offer(
+                    pair_value<Euclidean>(task_.queries + query * d_, task_.rows + row * d_, d_),
+                    task_.leaf_of_row[row]);
                 bound = greatest_useful(best, of_query, reach);
             }
         }

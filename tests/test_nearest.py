@@ -1,6 +1,7 @@
 """The nearest leaves: every way of looking for them gives what measuring all distances gives."""
 
 import threading
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ def search(nodes, queries, k=1, way=None, n_threads=1):
 
 
 def make_nodes(points, rng, n_groups, metric="euclidean", *, with_root=True):
-    """Return a tree over leaves that may coincide, or a forest: some groups of leaves, in any order.
+    """Return a tree over leaves that may coincide, or a forest: groups of leaves in any order.
 
     The first leaves are roots themselves, or children of the root.
     """
@@ -38,7 +39,7 @@ def make_nodes(points, rng, n_groups, metric="euclidean", *, with_root=True):
     ends = np.sort(rng.integers(0, n + 1, n_groups + 1))
     ends[-1:] = n
     leaf_rows = rng.permutation(n).astype(np.int32)
-    ranges = list(zip(ends[:-1], ends[1:], strict=True))
+    ranges = list(pairwise(ends))
     if with_root:
         ranges = [(0, n), *ranges]
     centres = np.array([points[rng.integers(0, n)] for _ in ranges], points.dtype)
@@ -195,7 +196,11 @@ def test_coordinates_whose_squares_overflow_or_vanish(dtype):
         with np.errstate(all="ignore"):
             nodes = make_nodes(points, rng, 0)
             nodes.radii[:] = radius
-            check(nodes, points[::10], 2, ["blocks", "products", "tree"])
+            expected = measure_all(nodes, points[::10], 2)
+        for way in ("tree", "blocks", "products"):
+            leaves, distances = search(nodes, points[::10], 2, way)
+            assert leaves.tolist() == expected[0].tolist()
+            assert distances.tolist() == expected[1].tolist()
 
 
 def test_rows_in_an_order_that_keeps_coming_nearer():
@@ -235,6 +240,18 @@ def test_searches_in_the_same_tree_share_what_was_prepared():
             for way in (*ways_of(nodes), *ways_of(nodes)):
                 answer = nearest.find(queries, k, workers, way)
                 assert answer[0].tolist() == measure_all(nodes, queries, k)[0].tolist()
+
+
+def test_many_small_searches_end_up_with_blocks():
+    rng = np.random.default_rng(0)
+    nodes = bidvit.cluster(rng.random((3000, 2)), random_state=0).nodes
+    nearest = NearestLeaves(nodes)
+    with Workers(1) as workers:
+        for _ in range(300):
+            queries = rng.random((2, 2))
+            leaves, _ = nearest.find(queries, 1, workers)
+            assert leaves.tolist() == measure_all(nodes, queries, 1)[0].tolist()
+    assert nearest._blocks is not None
 
 
 def test_products_restore_the_number_of_threads_of_the_library_behind_them():

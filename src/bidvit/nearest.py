@@ -31,16 +31,21 @@ Way = Literal["tree", "blocks", "products"]
 
 _BLOCK_SIZE = 128
 # Queries are sorted into groups of about this many, since close ones ask for the same blocks.
-_CLOSE_QUERIES = 8
+_CLOSE_QUERIES = 16
 # One block of products takes up to a megabyte or two, which stays in the processor's cache.
 _PRODUCT_SHAPE = (256, 2048)
 
-# The choice is made by how many distances a few queries take down the tree, up to this share of all
-# there are. To make blocks takes as long as this many distances per leaf. Products may pay off above
-# so many dimensions, and if more than this share of the blocks would have to be looked at.
+# The choice is made by how many distances a few queries measure down the tree, up to this share of
+# all there are.
 _SAMPLE = 16
 _LARGE_SHARE = 0.1
-_COST_OF_BLOCKS = 5
+# What the other ways take, with the time of one of those distances as unit: per leaf to prepare
+# them; per leaf and query with products; and for a query among blocks, against down the tree.
+_BLOCKS_PER_LEAF = 3.0
+_PRODUCTS_PER_LEAF = 1.0
+_PRODUCT = 0.012
+_QUERY_OF_BLOCKS = 0.01
+# Above so many dimensions, products are faster than to look at more than this share of the blocks.
 _FEW_DIMENSIONS = 16
 _MANY_BLOCKS = 0.25
 
@@ -105,6 +110,7 @@ class NearestLeaves:
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
         self._blocks: _Blocks | None = None
+        self._spent = 0.0
 
     def find(
         self, queries: Floats, k: int, workers: Workers, way: Way | None = None
@@ -150,38 +156,48 @@ class NearestLeaves:
         return nearest, distances
 
     def _choose(self, search: _Search) -> Way:
-        n, n_queries = self._nodes.n_leaves, len(search.queries)
-        may_multiply = (
-            self._nodes.space.kernel_metric == "euclidean"
-            and self._nodes.rows.shape[1] > _FEW_DIMENSIONS
-        )
+        nodes, n_queries = self._nodes, len(search.queries)
+        n, d = nodes.rows.shape
+        is_euclidean = nodes.space.kernel_metric == "euclidean"
         sample = search.sample(min(_SAMPLE, n_queries // 64 + 1))
+        n_sample = max(1, len(sample.queries))
         if self._blocks is None:
-            budget = int(_LARGE_SHARE * n * len(sample.queries)) + 1
-            measured = self._descend_for(sample, 0, len(sample.queries), budget)
+            budget = int(_LARGE_SHARE * n * n_sample) + 1
+            measured = self._descend(sample, budget)
             is_large = measured > budget
-            per_query = n if is_large else measured / max(1, len(sample.queries))
-            if n_queries * per_query <= _COST_OF_BLOCKS * n:
-                return "tree"
-            if is_large and may_multiply:
-                return "products"
-        if may_multiply:
+            per_query = n if is_large else measured / n_sample
+            costs: dict[Way, float] = {"tree": n_queries * per_query}
+            if is_euclidean:
+                to_prepare = 0.0 if "_factors" in vars(self) else _PRODUCTS_PER_LEAF
+                costs["products"] = n * (to_prepare + _PRODUCT * n_queries)
+            way = min(costs, key=costs.__getitem__)
+            # What earlier searches took counts too: many small ones deserve blocks at last.
+            self._spent += costs[way]
+            of_blocks = n * _BLOCKS_PER_LEAF + n_queries * per_query * _QUERY_OF_BLOCKS
+            hopeless = is_large and is_euclidean and d > _FEW_DIMENSIONS
+            if hopeless or self._spent <= of_blocks:
+                return way
+        if is_euclidean and d > _FEW_DIMENSIONS:
             scanned = self._look_through_blocks(sample)
-            if scanned > _MANY_BLOCKS * self._prepare_blocks(search.workers).n_blocks * len(
-                sample.queries
-            ):
+            if scanned > _MANY_BLOCKS * n_sample * self._prepare_blocks(search.workers).n_blocks:
                 return "products"
         return "blocks"
 
-    def _descend(self, search: _Search) -> None:
-        def task(begin: int, end: int) -> None:
-            self._descend_for(search, begin, end)
+    def _descend(self, search: _Search, most_measured: int | None = None) -> int:
+        """Search down the tree; with a limit, in one thread, so that the count is always the same.
 
-        search.workers.run(task, search.workers.split(len(search.queries)))
+        Returns how many distances were measured. Beyond the limit the answers are void.
+        """
+        limit = 2**62 if most_measured is None else most_measured
 
-    def _descend_for(
-        self, search: _Search, begin: int, end: int, most_measured: int = 2**62
-    ) -> int:
+        def task(begin: int, end: int) -> int:
+            return self._descend_for(search, begin, end, limit)
+
+        n_queries = len(search.queries)
+        batches = search.workers.split(n_queries) if most_measured is None else [(0, n_queries)]
+        return sum(search.workers.run(task, batches))
+
+    def _descend_for(self, search: _Search, begin: int, end: int, most_measured: int) -> int:
         return _core.find_nearest(
             *self._nodes.kernel_arrays,
             self._nodes.radii,
@@ -229,7 +245,7 @@ class NearestLeaves:
             moved, lows, highs = factors.of_queries(queries)
             if moved is None:
                 # Squares that do not fit: measured distances overflow in an orderly way.
-                self._descend_for(search, begin, end)
+                self._descend_for(search, begin, end, 2**62)
                 return
             leaves, distances = search.leaves[begin:end], search.distances[begin:end]
             buffer = np.empty(query_step * row_step, queries.dtype)
@@ -286,7 +302,7 @@ class _Search:
         self.distances: Doubles = buffers.empty((len(queries), k), np.float64)
 
     def sample(self, n: int) -> _Search:
-        """Some of the queries, from everywhere, with answers of their own."""
+        """Pick some of the queries from everywhere, with answers of their own."""
         places = np.arange(n) * len(self.queries) // n
         chosen = self.queries[places[: len(self.queries)]]
         return _Search(chosen, self.leaves.shape[1], self.workers)
@@ -315,27 +331,21 @@ class _Blocks:
             buffers.empty((n_blocks, stride), np.int32),
             buffers.empty((_core.count_box_nodes(n_blocks), d, 32), rows.dtype),
         )
-        _core.fill_blocks(
-            rows,
-            chunks.order,
-            chunks.offsets,
-            leaf_of_row,
-            blocks.columns,
-            blocks.leaves,
-            blocks.boxes,
-            workers.stop,
-        )
+        arrays = blocks.columns, blocks.leaves, blocks.boxes
+        batch = (rows, chunks.order, chunks.offsets, leaf_of_row, *arrays, workers.stop)
+        workers.run(_core.fill_blocks, [batch])
         return blocks
 
 
 class _Factors:
     """Rows as factors of matrix products, and how far the products may be off.
 
-    Half the squared distance of x and y is \\|x\\|²/2 + \\|y\\|²/2 - x·y. With u half the machine epsilon
-    and all lengths measured from some centre, the products are off by at most d u \\|x\\| \\|y\\| in any
-    order of summation [1]_, but for terms in u², the squared norms by d u of themselves, the differences from the centre
-    by u of themselves, and the measured value by (d + 2) u of itself. All that together, and the
-    kernel's own sums of these terms, is less than ``share`` times (\\|x\\|² + \\|y\\|²) / 2.
+    Half the squared distance of x and y is half of x·x and y·y, less x·y. Let u be half the machine
+    epsilon, and x and y what rounding leaves of the differences from some centre. In any order of
+    summation a product x·y is off by d u (x·x + y·y) / 2 at most [1]_, and the squares by d u of
+    themselves. The differences are off by u of themselves, and the measured value, which is at
+    most 2 (x·x + y·y), by (d + 2) u of itself. With what the kernel rounds when it adds these terms
+    up, that is less than ``share`` times (x·x + y·y) / 2, terms in u² included.
 
     References
     ----------
@@ -349,24 +359,24 @@ class _Factors:
         # Squares may vanish: each is off by less than the least normal number.
         self.least_step = 4 * d * float(limits.tiny)
         self._largest = float(limits.max) / 16
-        some = rows[:: len(rows) // 256 + 1].astype(np.float64)
-        centre = some.mean(axis=0)
         # Any centre is valid. Near the data it keeps the error small; but it takes a copy.
-        spread = np.square(some - centre).sum()
-        self._centre = None
-        if np.square(some).sum() > 4 * spread:
-            self._centre = centre.astype(rows.dtype)
-        self.rows = self._move(rows)
-        norms = _square_norms(self.rows)
-        self._fit = bool(norms.max() < self._largest)
-        self._norms = norms
-        self.row_lows = (norms * ((1 - self.share) / 2)).astype(rows.dtype)
+        self._centre: Floats | None = None
+        with np.errstate(over="ignore", invalid="ignore"):
+            some = rows[:: len(rows) // 256 + 1].astype(np.float64)
+            centre = some.mean(axis=0)
+            if np.square(some).sum() > 4 * np.square(some - centre).sum():
+                self._centre = centre.astype(rows.dtype)
+            self.rows = self._move(rows)
+            norms = _square_norms(self.rows)
+            self._fit = bool(norms.max() < self._largest)
+            self._norms: Doubles = norms
+            self.row_lows = (norms * ((1 - self.share) / 2)).astype(rows.dtype)
 
     def _move(self, points: Floats) -> Floats:
         return points if self._centre is None else np.asarray(points - self._centre)
 
     def of_queries(self, queries: Floats) -> tuple[Floats | None, Doubles, Doubles]:
-        """Queries as factors, and half their squared norms less and plus all errors.
+        """Return queries as factors, and half their squared norms less and plus all errors.
 
         None as factors where squares are too large.
         """
@@ -383,7 +393,8 @@ class _Factors:
 
 
 def _square_norms(points: Floats) -> Doubles:
-    return np.einsum("ij,ij->i", points, points).astype(np.float64)
+    norms: Doubles = np.einsum("ij,ij->i", points, points).astype(np.float64)
+    return norms
 
 
 def _one_thread_each(workers: Workers) -> AbstractContextManager[Any]:
