@@ -2,12 +2,14 @@
 
 #include "kernels.hpp"
 
+#include "blocks.hpp"
 #include "chunk.hpp"
 #include "clusters.hpp"
 #include "distinct.hpp"
 #include "nearest.hpp"
 #include "order.hpp"
 #include "partition.hpp"
+#include "products.hpp"
 #include "prune.hpp"
 #include "radii.hpp"
 
@@ -21,12 +23,14 @@ const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     {hash<float>, find_distinct<float>, partition<float>, to_columns<float>, to_rows<float>,
      measure_moments<float>, bounding_box<float>, coarsen<float>, find_closest<float>,
-     compact<float>, find_radii<float>, find_nearest<float>, reorder<float>, measure_gains<float>,
+     compact<float>, find_radii<float>, find_nearest<float>, fill_blocks<float>,
+     search_blocks<float>, search_products<float>, reorder<float>, measure_gains<float>,
      find_means<float>, find_reach<float>},
     {hash<double>, find_distinct<double>, partition<double>, to_columns<double>, to_rows<double>,
      measure_moments<double>, bounding_box<double>, coarsen<double>, find_closest<double>,
-     compact<double>, find_radii<double>, find_nearest<double>, reorder<double>,
-     measure_gains<double>, find_means<double>, find_reach<double>},
+     compact<double>, find_radii<double>, find_nearest<double>, fill_blocks<double>,
+     search_blocks<double>, search_products<double>, reorder<double>, measure_gains<double>,
+     find_means<double>, find_reach<double>},
     number,
     coarsen_matrix,
     link,

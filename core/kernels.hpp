@@ -256,14 +256,86 @@ template <class T> struct RadiiTask {
     const Stop* stop;
 };
 
-// Nearest leaf of every query, by descending the tree with the radii as bounds.
+// The k nearest leaves of every query, by descending the tree with the radii as bounds.
 template <class T> struct NearestTask {
     TreeArrays<T> tree;
     const T* radii;
     const T* queries;
     int64_t query_begin, query_end;
-    int32_t* nearest;
-    double* distances;
+    int64_t k;
+    int64_t most_measured;  // give up beyond that
+    int32_t* nearest;       // out: [n_queries][k], by distance, then number
+    double* distances;      // out: likewise
+    int64_t n_measured;     // out: distances to leaves and inner nodes
+    const Stop* stop;
+};
+
+// Leaves in blocks of neighbours. A node of boxes has room for `block_group` entries, blocks or
+// groups of them; the nodes over blocks come first, then those over these, up to a single one.
+constexpr int64_t block_group = 16;
+inline int64_t block_stride(int64_t most_in_block) { return (most_in_block + 15) / 16 * 16; }
+inline int64_t count_box_nodes(int64_t n_blocks) {
+    int64_t n_nodes = 0;
+    do {
+        n_blocks = (n_blocks + block_group - 1) / block_group;
+        n_nodes += n_blocks;
+    } while (n_blocks > 1);
+    return n_nodes;
+}
+template <class T> struct FillBlocksTask {
+    const T* rows;
+    int64_t n_dims;
+    const int32_t* order;    // rows, block by block
+    const int64_t* offsets;  // [n_blocks + 1]
+    int64_t n_blocks;
+    const int32_t* leaf_of_row;
+    int64_t stride;
+    T* columns;       // out: [n_blocks][n_dims][stride]
+    int32_t* leaves;  // out: [n_blocks][stride], -1 where a block is not full
+    T* boxes;         // out: [n_nodes][n_dims][low, high][block_group]
+    int64_t n_nodes;
+    const Stop* stop;
+};
+template <class T> struct SearchBlocksTask {
+    const T* rows;
+    const int32_t* leaf_rows;
+    int64_t n_dims;
+    Metric metric;
+    const T* columns;
+    const int32_t* leaves;
+    const T* boxes;
+    int64_t n_blocks;
+    int64_t stride;
+    const T* queries;
+    const int32_t* query_order;  // may be null: as they come
+    int64_t query_begin, query_end;
+    int64_t k;
+    int32_t* nearest;   // out: [n_queries][k], by distance, then number
+    double* distances;  // out: likewise
+    int64_t n_scanned;  // out: blocks
+    const Stop* stop;
+};
+
+// The k nearest of the rows up to `row_end`, when those before `row_begin` are through: Euclidean
+// distance with scalar products as a filter.
+template <class T> struct SearchProductsTask {
+    const T* rows;
+    const int32_t* leaf_of_row;
+    int64_t n_rows;
+    int64_t n_dims;
+    const T* row_lows;  // half the squared norms, less what rounding can amount to
+    int64_t row_begin, row_end;
+    double spread;  // twice that amount, at most
+    const T* queries;
+    const double* query_lows;   // likewise
+    const double* query_highs;  // half the squared norms and what rounding can amount to
+    int64_t query_begin, n_queries;
+    double least_step;  // what underflow can amount to
+    const T* products;  // [n_queries][stride], of these queries and rows
+    int64_t stride;
+    int64_t k;
+    int32_t* nearest;   // in and out: [all queries][k]; in order after the last rows
+    double* distances;  // likewise
     const Stop* stop;
 };
 
@@ -350,6 +422,9 @@ template <class T> struct Kernels {
     void (*compact)(CompactTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
+    bool (*fill_blocks)(FillBlocksTask<T>&);
+    bool (*search_blocks)(SearchBlocksTask<T>&);
+    bool (*search_products)(SearchProductsTask<T>&);
     void (*reorder)(ReorderTask<T>&);
     bool (*measure_gains)(GainsTask<T>&);
     bool (*find_means)(MeansTask<T>&);

@@ -5,8 +5,8 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-// The nearest leaf of every query; of several, the one of lowest number. Branch and bound: a
-// subtree is entered only if its ball can hold a nearer leaf.
+// The k nearest leaves of every query; of several, those of lowest number. Branch and bound: a
+// subtree is entered only if its ball can hold a nearer leaf. O(k + depth of the tree) memory.
 template <class T> bool find_nearest(NearestTask<T>& task);
 
 }  // namespace bidvit::BIDVIT_ISA

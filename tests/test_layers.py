@@ -21,6 +21,7 @@ LAYERS = [
         "datasets",
         "inputs",
         "levels",
+        "nearest",
         "nodes",
         "parallel",
         "selection",

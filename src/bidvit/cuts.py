@@ -157,28 +157,19 @@ class Cut:
         """
         return self._tree.first_row_of_leaf[self._reach[1]]
 
-    def predict(
-        self, X: Any, *, k: int = 1, return_distance: bool = False, n_jobs: int | None = None
-    ) -> Ids | tuple[Ids, Floats]:
-        """Return the clusters whose centers are nearest to new points.
+    def predict(self, X: Any, *, n_jobs: int | None = None) -> Ids:
+        """Return the cluster whose center is nearest to each point; of two, the lower number.
 
         Parameters
         ----------
         X : array-like of shape (n_points, n_features)
             Computed in the precision of the tree.
-        k : int, default=1
-            How many centers are asked for.
-        return_distance : bool, default=False
-            Return the distances, too.
         n_jobs : int, optional
             Number of threads, 1 by default.
 
         Returns
         -------
-        clusters : ndarray of int32, shape (n_points,), or (n_points, k) if k > 1
-            Nearest first; of clusters equally near the one of lowest number.
-        distances : ndarray, of the same shape
-            Only if asked for.
+        ndarray of int32, shape (n_points,)
 
         Examples
         --------
@@ -186,9 +177,37 @@ class Cut:
         >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
         >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
         >>> cut.predict([[0.3], [8.0]])
-        array([0, 1], dtype=int32)
-        >>> cut.predict([[8.0]], k=2, return_distance=True)
-        (array([[1, 2]], dtype=int32), array([[1.        , 2.86666667]]))
+        array([0, 2], dtype=int32)
+        """
+        return self.nearest(X, n_jobs=n_jobs)[0][:, 0]
+
+    def nearest(self, X: Any, k: int = 1, *, n_jobs: int | None = None) -> tuple[Ids, Floats]:
+        """Return the k clusters whose centers are nearest to each point, and how far they are.
+
+        The first search prepares what later ones use again.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Computed in the precision of the tree.
+        k : int, default=1
+        n_jobs : int, optional
+            Number of threads, 1 by default.
+
+        Returns
+        -------
+        clusters : ndarray of int32, shape (n_points, k)
+            Nearest first; of those equally near, the one of lowest number first.
+        distances : ndarray of float64, shape (n_points, k)
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+        >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
+        >>> clusters, distances = cut.nearest([[8.0]], k=2)
+        >>> clusters, distances.round(3)
+        (array([[2, 1]], dtype=int32), array([[1.   , 2.867]]))
         """
         k = inputs.check_integer("k", k, 1)
         if k > self.n_clusters:
@@ -198,10 +217,6 @@ class Cut:
         queries = self._embed(X)
         with Workers(count_threads(n_jobs)) as workers:
             clusters, distances = self._nearest_centers.find(queries, k, workers)
-        if k == 1:
-            clusters, distances = clusters[:, 0], distances[:, 0]
-        if not return_distance:
-            return clusters
         return clusters, self._tree.nodes.space.unembed_radii(distances)
 
     def distances(self, X: Any) -> Floats:

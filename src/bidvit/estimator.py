@@ -29,8 +29,12 @@ Floats = npt.NDArray[Any]
 Ids = npt.NDArray[np.int32]
 
 
-class BiDViT(  # type: ignore[misc]  # scikit-learn has no type information
-    ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, BaseEstimator
+# scikit-learn has no type information.
+class BiDViT(
+    ClassNamePrefixFeaturesOutMixin,  # type: ignore[misc]
+    ClusterMixin,  # type: ignore[misc]
+    TransformerMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
 ):
     """Extreme clustering: a tree of representatives, cut where you like.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core
+from bidvit.nearest import find_nearest
 
 if TYPE_CHECKING:
     from bidvit.parallel import Workers
@@ -135,27 +135,4 @@ class Nodes:
 
     def find_nearest_leaf(self, queries: Floats, workers: Workers) -> Ids:
         """Return the nearest leaf to each embedded query; ties to the lowest number."""
-        nearest = np.empty(len(queries), np.int32)
-        if self.space.function is not None:
-            leaves = self.rows[self.leaf_rows]
-            step = max(1, 10_000_000 // len(leaves))
-            for begin in range(0, len(queries), step):
-                part = slice(begin, begin + step)
-                nearest[part] = self.space.measure(queries[part], leaves).argmin(axis=1)
-            return nearest
-        distances = np.empty(len(queries))
-
-        def task(begin: int, end: int) -> None:
-            _core.find_nearest(
-                *self.kernel_arrays,
-                self.radii,
-                queries,
-                begin,
-                end,
-                nearest,
-                distances,
-                workers.stop,
-            )
-
-        workers.run(task, workers.split(len(queries)))
-        return nearest
+        return find_nearest(self, queries, 1, workers)[0][:, 0]
