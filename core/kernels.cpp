@@ -7,7 +7,9 @@
 #include "nearest.hpp"
 #include "order.hpp"
 #include "partition.hpp"
+#include "queries.hpp"
 #include "radii.hpp"
+#include "writing.hpp"
 
 #define BIDVIT_TEXT(x) #x
 #define BIDVIT_NAME(x) BIDVIT_TEXT(x)
@@ -27,6 +29,12 @@ const KernelSet kernel_set = {
     place,
     find_parents,
     find_level,
+    find_children,
+    find_paths,
+    summarise_levels,
+    check_structure,
+    expand_merges,
+    write_newick,
     group,
 };
 
