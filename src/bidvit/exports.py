@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
-# What must be in quotes in Newick's format; an underscore would be read as a blank.
-_QUOTED = frozenset(" \t\r\n\v\f()[]{}:;,'\"_=")
+# Names that Newick takes without quotes: brackets and the like must have some, and an underscore
+# would be read as a blank.
+_BARE = re.compile(r"(?:[^\W_]|[-.+/|#*])+")
 
 
 def _need(package: str, what: str, extra: str) -> Any:
@@ -240,7 +242,7 @@ def _quote(
         name = names[row]
         if not isinstance(name, str):
             raise TypeError(f"names must be strings, got {name!r} for row {row}")
-        if not name or not _QUOTED.isdisjoint(name):
+        if _BARE.fullmatch(name) is None:
             name = "'" + name.replace("'", "''") + "'"
         encoded.append(name.encode())
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
