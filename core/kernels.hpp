@@ -335,11 +335,11 @@ struct NewickTask {
     int64_t n_leaves;
     int64_t n_levels;
     int32_t lowest, highest;
-    bool single_root;            // otherwise several are joined
-    const double* heights;       // by level, and of the node that joins several roots
-    const uint8_t* names;        // of the nodes of the lowest level; null: their numbers
-    const int64_t* name_begin;   // one more than there are names
-    uint8_t* text;               // out
+    bool single_root;             // otherwise several are joined
+    const double* heights;        // by level, and of the node that joins several roots
+    const uint8_t* names;         // of the nodes of the lowest level; null: their numbers
+    const int64_t* name_begin;    // one more than there are names
+    uint8_t* text;                // out
     int64_t capacity, n_written;  // bytes
 };
 

@@ -632,9 +632,10 @@ NB_MODULE(_core, m) {
             require(leaf_begin.shape(0) == parents.shape(0) + 1 && offsets.shape(0) == n + 1 &&
                         (!path || static_cast<int64_t>(path->shape(0)) == offsets(n)),
                     "find_paths: arrays do not fit together");
-            PathsTask task{leaf_begin.data(), parents.data(), static_cast<int64_t>(parents.shape(0)),
-                           n_leaves,          leaves.data(),  static_cast<int64_t>(n),
-                           offsets.data(),    data_of(path)};
+            PathsTask task{
+                leaf_begin.data(), parents.data(), static_cast<int64_t>(parents.shape(0)),
+                n_leaves,          leaves.data(),  static_cast<int64_t>(n),
+                offsets.data(),    data_of(path)};
             nb::gil_scoped_release release;
             active_set->find_paths(task);
         },

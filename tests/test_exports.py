@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import networkx as nx
 import numpy as np
@@ -87,7 +88,7 @@ def test_top_of_the_linkage_is_the_whole_one_without_its_first_merges(tree, data
         assert clusters(whole, n, k) == [clusters(Z, p, k)[i] for i in observation]
     np.testing.assert_array_equal(
         [set(np.flatnonzero(observation == i)) for i in range(p)],
-        [set(range(a, b)) for a, b in zip(leaves, leaves[1:], strict=False)],
+        [set(range(a, b)) for a, b in pairwise(leaves)],
     )
 
 
@@ -351,7 +352,7 @@ def test_outputs_too_large_are_refused():
 
 @pytest.mark.parametrize("levels", [(0, 99), (-99, 0), (99, 99)])
 def test_levels_that_are_not_there(levels):
-    with pytest.raises(IndexError, match="levels must be from -2 to 1, got -?99"):
+    with pytest.raises(IndexError, match=r"levels must be from -2 to 1, got -?99"):
         forest().to_newick(levels=levels)
 
 
@@ -368,7 +369,11 @@ def test_levels_that_are_none():
 
 @pytest.mark.parametrize(
     ("export", "package", "extra"),
-    [("to_networkx", "networkx", "graph"), ("to_pandas", "pandas", "io"), ("to_arrow", "pyarrow", "io")],
+    [
+        ("to_networkx", "networkx", "graph"),
+        ("to_pandas", "pandas", "io"),
+        ("to_arrow", "pyarrow", "io"),
+    ],
 )
 def test_packages_that_are_missing_are_named(export, package, extra, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)

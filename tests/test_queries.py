@@ -40,7 +40,8 @@ def parents_by_level(tree):
 def rows_by_node(tree, parents):
     """The rows below every node, by walking up from each row."""
     rows = [set() for _ in parents]
-    for row, node in enumerate(tree.leaf_of_row.tolist()):
+    for row, leaf in enumerate(tree.leaf_of_row.tolist()):
+        node = leaf
         while node >= 0:
             rows[node].add(row)
             node = parents[node]

@@ -222,8 +222,8 @@ def write_newick(
         text,
     )
     if path is None:
-        return str(memoryview(text[:n_bytes]), "utf-8")
-    storage.write_atomically(Path(path), memoryview(text[:n_bytes]))
+        return str(text[:n_bytes].data, "utf-8")
+    storage.write_atomically(Path(path), text[:n_bytes].data)
     return None
 
 

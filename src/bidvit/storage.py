@@ -109,7 +109,9 @@ def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
             text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
             write_atomically(path / _MANIFEST, text.encode())
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            # Unless it came after the manifest had been replaced.
+            if _folder_in_force(path) != folder.name:
+                shutil.rmtree(folder, ignore_errors=True)
             raise
         if old is not None:
             # Files that somebody else's system keeps from being removed go with the next save.
@@ -166,9 +168,7 @@ def _own_folder(path: Path) -> Iterator[str | None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BlockingIOError(f"another process is saving a tree to {path}") from None
-        current = None
-        if (path / _MANIFEST).exists():
-            current = _read_manifest(path).get("folder")
+        current = _folder_in_force(path)
         for entry in path.iterdir():
             if entry.name in (current, _MANIFEST):
                 continue
@@ -190,6 +190,12 @@ def _own_folder(path: Path) -> Iterator[str | None]:
         raise
     finally:
         os.close(lock)
+
+
+def _folder_in_force(path: Path) -> str | None:
+    if not (path / _MANIFEST).exists():
+        return None
+    return str(_read_manifest(path).get("folder"))
 
 
 def _write_array(path: Path, array: Array) -> dict[str, Any]:
@@ -218,11 +224,11 @@ def _header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
     return b"\x93NUMPY\x01\x00" + n.to_bytes(2, "little") + f"{text:<{n - 1}}\n".encode("ascii")
 
 
-def _blocks(array: Array) -> Iterator[Array]:
+def _blocks(array: Array) -> Iterator[memoryview]:
     """Yield the bytes of an array in C order, part by part, whatever its strides are."""
     step = max(1, _BLOCK // max(1, array.itemsize * math.prod(array.shape[1:])))
     for begin in range(0, len(array), step):
-        yield np.ascontiguousarray(array[begin : begin + step]).reshape(-1).view(np.uint8)
+        yield np.ascontiguousarray(array[begin : begin + step]).reshape(-1).view(np.uint8).data
 
 
 def _hash(array: Array) -> str:
@@ -317,7 +323,7 @@ def _open_tree(
         _require_levels(epsilons, counts, expected["leaf_rows"][1][0])
         if radii_kind not in ("exact", "bound") or not isinstance(parameters["n_features"], int):
             raise ValueError("parameters")
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         if isinstance(error, _MetricError):
             raise
         raise _unreadable(path, f"{_MANIFEST} does not describe a tree ({error!r})") from None
@@ -356,7 +362,7 @@ def _expected_arrays(content: dict[str, Any]) -> dict[str, tuple[str, tuple[int,
     if not (
         all(isinstance(number, int) for number in (n, d, n_inner, n_rows))
         and 0 < n <= inputs.MAX_ROWS
-        and 0 < d
+        and d > 0
         and 0 <= n_inner < n
         and n <= n_rows <= inputs.MAX_ROWS
         and floats in (np.dtype(np.float32).str, np.dtype(np.float64).str)
@@ -411,17 +417,19 @@ def _make_space(stored: dict[str, Any], metric: Callable[..., Any] | None) -> Sp
             )
     elif metric is not None:
         raise _MetricError(f"metric must be None: the tree was made with {values['name']!r}")
-    space = Space(**values, function=metric)
-    if not (
-        isinstance(space.name, str)
-        and space.kernel_metric in METRICS[:3]
-        and isinstance(space.on_sphere, bool)
-        and isinstance(space.widened, bool)
-        and isinstance(space.exponent, int)
-        and isinstance(space.unit, float)
-    ):
+    types = {
+        "name": str,
+        "kernel_metric": str,
+        "on_sphere": bool,
+        "unit": float,
+        "exponent": int,
+        "widened": bool,
+    }
+    if {name: type(value) for name, value in values.items()} != types or values[
+        "kernel_metric"
+    ] not in METRICS[:3]:
         raise ValueError("space")
-    return space
+    return Space(**values, function=metric)
 
 
 def _open_array(
@@ -491,7 +499,7 @@ class StoredNodes(Nodes):
         counts: list[int],
         path: Path,
     ) -> None:
-        values = {name: None for name in ("leaf_weights", "inner_weights")} | arrays
+        values = dict.fromkeys(("leaf_weights", "inner_weights")) | arrays
         self.__dict__.update({n: value for n, value in values.items() if n not in _INDICES})
         self.__dict__.update(
             space=space,
@@ -517,8 +525,16 @@ class StoredNodes(Nodes):
             return
         n_nodes = np.empty(len(self._counts), np.int64)
         seen = np.zeros(self.n_leaves, np.uint8)
-        arrays = (self._indices[name] for name in _INDICES)
-        wrong = _core.check_structure(*arrays, self.leaf_of_row, seen, n_nodes)
+        wrong = _core.check_structure(
+            self._indices["leaf_rows"],
+            self._indices["births"],
+            self._indices["parents"],
+            self._indices["leaf_begin"],
+            self._indices["subtree_end"],
+            self.leaf_of_row,
+            seen,
+            n_nodes,
+        )
         if not wrong and n_nodes.tolist() != self._counts:
             wrong = "the levels have other numbers of nodes than the manifest says"
         if wrong:

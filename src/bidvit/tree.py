@@ -573,9 +573,7 @@ class ClusterTree:
         """
         return exports.make_graph(self, levels, max_nodes)
 
-    def to_pandas(
-        self, *, levels: tuple[int, int] | None = None, coordinates: bool = False
-    ) -> Any:
+    def to_pandas(self, *, levels: tuple[int, int] | None = None, coordinates: bool = False) -> Any:
         """Return a pandas data frame with a line per node.
 
         Parameters
@@ -678,8 +676,8 @@ class ClusterTree:
         ----------
         path : path
         X : array-like of shape (n_rows, n_features), optional
-            What the tree was made from, if it was saved with ``include_rows=False``. It is compared
-            with a fingerprint, unless ``verify=False``.
+            What the tree was made from, if it was saved with ``include_rows=False``. Its distinct
+            rows are compared with a fingerprint, unless ``verify=False``.
         metric : callable, optional
             The metric function, if the tree was made with one: it cannot be stored.
         verify : bool, optional
