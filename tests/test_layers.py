@@ -17,7 +17,7 @@ CORE = Path(__file__).parents[1] / "core"
 LAYERS = [
     {"_core"},
     {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "spaces"},
-    {"exports", "growing", "storage", "tables", "tree"},
+    {"exports", "growing", "loading", "storage", "tables", "tree"},
     {"estimator", "engines"},
     {"cli", "explorer", "plots"},
 ]

@@ -423,7 +423,7 @@ def edit_manifest(path, change, *, honest=False):
     content = json.loads(file.read_text())
     change(content)
     if not honest:
-        content["checksum"] = storage._checksum(content)
+        content["checksum"] = storage.hash_manifest(content)
     file.write_text(json.dumps(content))
 
 
@@ -484,8 +484,9 @@ def test_every_change_of_the_manifest_is_noticed(path):
         refused(path, r"manifest\.json is damaged")
     file.write_bytes(b"\xff\xfe" + text.encode())
     refused(path, r"manifest\.json is damaged")
-    file.write_text("[" * 200_000)
-    refused(path, r"manifest\.json is damaged")
+    for damaged in ("[" * 200_000, "9" * 5000, '{"version": ' + "[" * 900 + "]" * 900 + "}"):
+        file.write_text(damaged)
+        refused(path, r"manifest\.json is")
     file.unlink()
     refused(path, r"there is no manifest\.json")
 
@@ -502,12 +503,13 @@ def test_formats_of_others_and_of_the_future(path):
         ClusterTree.load(path / "manifest.json")
 
 
+NO_DIGESTS = {name: {"shape": [5], "bytes": 1} for name in (*ARRAYS, "rows", "leaf_of_row")}
 FORGERIES = {
     "folder": ["../elsewhere", "/etc", "", None, 5],
     "n_rows": [0, -1, 10**12, 2.5, None, "309"],
     "levels": [[], None, [{"epsilon": 0.0, "n_nodes": 300}] * 2, [{"epsilon": 0.0}]],
     "space": [{}, None, {"name": "euclidean", "needs_function": False, "kernel_metric": "x"}],
-    "arrays": [{}, None, {"births": {"shape": [5]}}, {"births": {"shape": []}}],
+    "arrays": [{}, None, NO_DIGESTS, {"births": {"shape": [5]}}, {"births": {"shape": []}}],
     "rows": [None, {"shape": [300, 3], "dtype": "|O"}, {"shape": [10**9, 3], "dtype": "<f8"}],
     "parameters": [None, {}, {"n_features": "3"}],
     "radii_kind": ["guessed", None],
@@ -559,7 +561,7 @@ def test_forged_arrays_lead_no_kernel_astray(stored, data):
             value = data.draw(st.sampled_from([np.nan, np.inf, -np.inf, -1.0]))
         array.flat[place] = value
         np.save(file, array)
-        digest = storage._hash(array)
+        digest = storage.hash_array(array)
         edit_manifest(path, lambda content: content["arrays"][name].update(sha256=digest))
         try:
             ClusterTree.load(path, verify=True)

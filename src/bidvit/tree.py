@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, exports, inputs, storage, tables
+from bidvit import _core, exports, inputs, loading, storage, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -698,7 +698,7 @@ class ClusterTree:
         >>> tree.levels[-1].weights
         array([1000.])
         """
-        return cls(*storage.load_tree(Path(path), X, metric, verify))
+        return cls(*loading.load_tree(Path(path), X, metric, verify))
 
     def __repr__(self) -> str:
         top = self.levels[-1].n_nodes
