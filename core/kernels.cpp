@@ -11,7 +11,9 @@
 #include "partition.hpp"
 #include "products.hpp"
 #include "prune.hpp"
+#include "queries.hpp"
 #include "radii.hpp"
+#include "writing.hpp"
 
 #define BIDVIT_TEXT(x) #x
 #define BIDVIT_NAME(x) BIDVIT_TEXT(x)
@@ -38,6 +40,12 @@ const KernelSet kernel_set = {
     find_parents,
     find_level,
     prune,
+    find_children,
+    find_paths,
+    summarise_levels,
+    check_structure,
+    expand_merges,
+    write_newick,
     group,
 };
 

@@ -406,6 +406,94 @@ template <class T> struct ReachTask {
     const Stop* stop;
 };
 
+// The children of some nodes: own leaves, then inner nodes, both in tree order. Two calls: one that
+// counts, without `children`, and one that writes them.
+struct ChildrenTask {
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_leaves;
+    const int32_t* nodes;
+    int64_t n_nodes;
+    int64_t* offsets;  // [n_nodes + 1], out when counting
+    int32_t* children;
+};
+
+// The nodes from some leaves up to their roots, likewise in two calls.
+struct PathsTask {
+    const int32_t* leaf_begin;
+    const int32_t* parents;
+    int64_t n_inner;
+    int64_t n_leaves;
+    const int32_t* leaves;
+    int64_t n_paths;
+    int64_t* offsets;
+    int32_t* path;
+};
+
+// Radii and weights of all levels at once.
+struct SummaryTask {
+    const int32_t* births;
+    const int32_t* parents;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    int64_t n_levels;
+    const double* radii;          // of the inner nodes
+    const double* leaf_weights;   // may be null: every leaf weighs 1
+    const double* inner_weights;  // may be null: numbers of leaves
+    // Out: the figure of level m at n_levels + m; before that, scratch.
+    double *largest, *sum, *lightest, *heaviest;
+};
+
+// Arrays from a file: are they a tree, so that kernels can follow them?
+struct StructureTask {
+    const int32_t* leaf_rows;
+    int64_t n_leaves;
+    const int32_t* births;
+    const int32_t* parents;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    const int32_t* leaf_of_row;
+    int64_t n_rows;
+    int64_t n_levels;
+    uint8_t* seen;     // [n_leaves] zeros
+    int64_t* n_nodes;  // out: by level
+};
+
+// Every inner node as merges of two clusters, those of lower levels first: SciPy's linkage.
+struct MergesTask {
+    const int32_t* order;  // the inner nodes by birth
+    const int32_t* births;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    int64_t n_leaves;
+    int64_t n_levels;
+    const double* heights;  // by level, and of the merges that join several roots
+    int64_t n_skipped;      // so many of the first merges are not written
+    int64_t* ids;           // scratch [n_inner]
+    double* merges;         // out: [n_leaves - 1 - n_skipped][4]: two clusters, height, leaves
+    int32_t* leaf_begins;   // out: [n_leaves - 1 - n_skipped][2]: the first leaf of either
+};
+
+// The nodes of the levels `lowest` to `highest` in brackets, with the way in height as lengths.
+struct NewickTask {
+    const int32_t* births;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    int64_t n_leaves;
+    int64_t n_levels;
+    int32_t lowest, highest;
+    bool single_root;             // otherwise several are joined
+    const double* heights;        // by level, and of the node that joins several roots
+    const uint8_t* names;         // of the nodes of the lowest level; null: their numbers
+    const int64_t* name_begin;    // one more than there are names
+    uint8_t* text;                // out
+    int64_t capacity, n_written;  // bytes
+};
+
 // Every function returns false when it was stopped before the end.
 template <class T> struct Kernels {
     bool (*hash)(HashTask<T>&);
@@ -442,6 +530,12 @@ struct KernelSet {
     void (*find_parents)(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);
     void (*find_level)(LevelTask&);
     bool (*prune)(PruneTask&);
+    void (*find_children)(ChildrenTask&);
+    void (*find_paths)(PathsTask&);
+    void (*summarise_levels)(SummaryTask&);
+    const char* (*check_structure)(StructureTask&);
+    void (*expand_merges)(MergesTask&);
+    bool (*write_newick)(NewickTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
     void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
 };

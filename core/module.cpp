@@ -901,6 +901,187 @@ NB_MODULE(_core, m) {
         "Weakest-link pruning: after how many merges, and at what cost, each inner node is one.");
 
     m.def(
+        "find_children",
+        [](Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end, int64_t n_leaves,
+           Array1<const int32_t> nodes, Array1<int64_t> offsets,
+           std::optional<Array1<int32_t>> children) {
+            const size_t n = nodes.shape(0);
+            require(leaf_begin.shape(0) == subtree_end.shape(0) + 1 && offsets.shape(0) == n + 1 &&
+                        (!children || static_cast<int64_t>(children->shape(0)) == offsets(n)),
+                    "find_children: arrays do not fit together");
+            ChildrenTask task{leaf_begin.data(), subtree_end.data(),      n_leaves,
+                              nodes.data(),      static_cast<int64_t>(n), offsets.data(),
+                              data_of(children)};
+            nb::gil_scoped_release release;
+            active_set->find_children(task);
+        },
+        "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "n_leaves"_a,
+        "nodes"_a.noconvert(), "offsets"_a.noconvert(), "children"_a.none().noconvert(),
+        "Children of some nodes: without room for them, where those of each begin.");
+
+    m.def(
+        "find_paths",
+        [](Array1<const int32_t> leaf_begin, Array1<const int32_t> parents, int64_t n_leaves,
+           Array1<const int32_t> leaves, Array1<int64_t> offsets,
+           std::optional<Array1<int32_t>> path) {
+            const size_t n = leaves.shape(0);
+            require(leaf_begin.shape(0) == parents.shape(0) + 1 && offsets.shape(0) == n + 1 &&
+                        (!path || static_cast<int64_t>(path->shape(0)) == offsets(n)),
+                    "find_paths: arrays do not fit together");
+            PathsTask task{
+                leaf_begin.data(), parents.data(), static_cast<int64_t>(parents.shape(0)),
+                n_leaves,          leaves.data(),  static_cast<int64_t>(n),
+                offsets.data(),    data_of(path)};
+            nb::gil_scoped_release release;
+            active_set->find_paths(task);
+        },
+        "leaf_begin"_a.noconvert(), "parents"_a.noconvert(), "n_leaves"_a, "leaves"_a.noconvert(),
+        "offsets"_a.noconvert(), "path"_a.none().noconvert(),
+        "Nodes from some leaves up: without room for them, where those of each begin.");
+
+    m.def(
+        "summarise_levels",
+        [](Array1<const int32_t> births, Array1<const int32_t> parents,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end,
+           Array1<const double> radii, std::optional<Array1<const double>> leaf_weights,
+           std::optional<Array1<const double>> inner_weights, int64_t n_levels,
+           Array2<double> figures) {
+            const size_t n = births.shape(0);
+            require(parents.shape(0) == n && leaf_begin.shape(0) == n + 1 &&
+                        subtree_end.shape(0) == n && radii.shape(0) == n &&
+                        holds(inner_weights, n) && n_levels > 0 && figures.shape(0) == 4 &&
+                        static_cast<int64_t>(figures.shape(1)) == 2 * n_levels,
+                    "summarise_levels: arrays do not fit together");
+            double* out = figures.data();
+            SummaryTask task{births.data(),
+                             parents.data(),
+                             leaf_begin.data(),
+                             subtree_end.data(),
+                             static_cast<int64_t>(n),
+                             n_levels,
+                             radii.data(),
+                             data_of(leaf_weights),
+                             data_of(inner_weights),
+                             out,
+                             out + 2 * n_levels,
+                             out + 4 * n_levels,
+                             out + 6 * n_levels};
+            nb::gil_scoped_release release;
+            active_set->summarise_levels(task);
+        },
+        "births"_a.noconvert(), "parents"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "subtree_end"_a.noconvert(), "radii"_a.noconvert(), "leaf_weights"_a.none(),
+        "inner_weights"_a.none(), "n_levels"_a, "figures"_a.noconvert(),
+        "Largest radius, sum of radii, least and largest weight of every level.");
+
+    m.def(
+        "check_structure",
+        [](Array1<const int32_t> leaf_rows, Array1<const int32_t> births,
+           Array1<const int32_t> parents, Array1<const int32_t> leaf_begin,
+           Array1<const int32_t> subtree_end, std::optional<Array1<const int32_t>> leaf_of_row,
+           Array1<uint8_t> seen, Array1<int64_t> n_nodes) {
+            const size_t n = births.shape(0);
+            require(parents.shape(0) == n && leaf_begin.shape(0) == n + 1 &&
+                        subtree_end.shape(0) == n && seen.shape(0) == leaf_rows.shape(0) &&
+                        n_nodes.shape(0) > 0,
+                    "check_structure: arrays do not fit together");
+            StructureTask task{leaf_rows.data(),
+                               static_cast<int64_t>(leaf_rows.shape(0)),
+                               births.data(),
+                               parents.data(),
+                               leaf_begin.data(),
+                               subtree_end.data(),
+                               static_cast<int64_t>(n),
+                               data_of(leaf_of_row),
+                               leaf_of_row ? static_cast<int64_t>(leaf_of_row->shape(0)) : 0,
+                               static_cast<int64_t>(n_nodes.shape(0)),
+                               seen.data(),
+                               n_nodes.data()};
+            const char* wrong;
+            {
+                nb::gil_scoped_release release;
+                wrong = active_set->check_structure(task);
+            }
+            return std::string(wrong ? wrong : "");
+        },
+        "leaf_rows"_a.noconvert(), "births"_a.noconvert(), "parents"_a.noconvert(),
+        "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "leaf_of_row"_a.none(),
+        "seen"_a.noconvert(), "n_nodes"_a.noconvert(),
+        "What is wrong with the arrays of a tree, or nothing; counts the nodes of every level.");
+
+    m.def(
+        "expand_merges",
+        [](Array1<const int32_t> order, Array1<const int32_t> births,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end, int64_t n_leaves,
+           Array1<const double> heights, Array1<int64_t> ids, Array2<double> merges,
+           Array2<int32_t> leaf_begins) {
+            const size_t n = births.shape(0);
+            const int64_t n_merges = static_cast<int64_t>(merges.shape(0));
+            require(order.shape(0) == n && leaf_begin.shape(0) == n + 1 &&
+                        subtree_end.shape(0) == n && heights.shape(0) > 0 && ids.shape(0) == n &&
+                        n_merges < n_leaves && merges.shape(1) == 4 &&
+                        leaf_begins.shape(0) == merges.shape(0) && leaf_begins.shape(1) == 2,
+                    "expand_merges: arrays do not fit together");
+            MergesTask task{order.data(),
+                            births.data(),
+                            leaf_begin.data(),
+                            subtree_end.data(),
+                            static_cast<int64_t>(n),
+                            n_leaves,
+                            static_cast<int64_t>(heights.shape(0)) - 1,
+                            heights.data(),
+                            n_leaves - 1 - n_merges,
+                            ids.data(),
+                            merges.data(),
+                            leaf_begins.data()};
+            nb::gil_scoped_release release;
+            active_set->expand_merges(task);
+        },
+        "order"_a.noconvert(), "births"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "subtree_end"_a.noconvert(), "n_leaves"_a, "heights"_a.noconvert(), "ids"_a.noconvert(),
+        "merges"_a.noconvert(), "leaf_begins"_a.noconvert(),
+        "Inner nodes as merges of two, the last ones as many as there is room for.");
+
+    m.def(
+        "write_newick",
+        [](Array1<const int32_t> births, Array1<const int32_t> leaf_begin,
+           Array1<const int32_t> subtree_end, int64_t n_leaves, int32_t lowest, int32_t highest,
+           bool single_root, Array1<const double> heights,
+           std::optional<Array1<const uint8_t>> names,
+           std::optional<Array1<const int64_t>> name_begin, Array1<uint8_t> text) {
+            const size_t n = births.shape(0);
+            require(leaf_begin.shape(0) == n + 1 && subtree_end.shape(0) == n &&
+                        heights.shape(0) > 0 && names.has_value() == name_begin.has_value(),
+                    "write_newick: arrays do not fit together");
+            NewickTask task{births.data(),
+                            leaf_begin.data(),
+                            subtree_end.data(),
+                            static_cast<int64_t>(n),
+                            n_leaves,
+                            static_cast<int64_t>(heights.shape(0)) - 1,
+                            lowest,
+                            highest,
+                            single_root,
+                            heights.data(),
+                            data_of(names),
+                            data_of(name_begin),
+                            text.data(),
+                            static_cast<int64_t>(text.shape(0)),
+                            0};
+            bool fits;
+            {
+                nb::gil_scoped_release release;
+                fits = active_set->write_newick(task);
+            }
+            require(fits, "write_newick: the text does not fit");
+            return task.n_written;
+        },
+        "births"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(),
+        "n_leaves"_a, "lowest"_a, "highest"_a, "single_root"_a, "heights"_a.noconvert(),
+        "names"_a.none(), "name_begin"_a.none(), "text"_a.noconvert(),
+        "A tree as text in brackets; returns how many bytes it takes.");
+
+    m.def(
         "group",
         [](Array1<const int32_t> keys, Array1<int32_t> start, Array1<int32_t> order) {
             require(order.shape(0) == keys.shape(0) && start.shape(0) > 0,

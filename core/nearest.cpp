@@ -37,7 +37,8 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
             const double distance = M::distance_of(pair_value<M>(x, tree.points + inner * d, d));
             const double radius = static_cast<double>(task.radii[inner]);
             const double bound = distance - radius - slack * (distance + radius);
-            if (bound > best.distance()) return;
+            // Not a number, in a damaged file, is no bound and must not get among those sorted.
+            if (!(bound <= best.distance())) return;
             stack.grow(n_stack + 1);
             stack[n_stack++] = {bound, static_cast<int32_t>(inner)};
         };

@@ -26,9 +26,8 @@ LAYERS = [
         "parallel",
         "selection",
         "spaces",
-        "tables",
     },
-    {"cuts", "growing", "pruning", "quality", "tree"},
+    {"cuts", "exports", "growing", "loading", "pruning", "quality", "storage", "tables", "tree"},
     {"engines", "estimator", "progress"},
     {"cli", "explorer", "plots"},
 ]

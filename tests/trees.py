@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from bidvit.nodes import Nodes
+from bidvit.spaces import Space
+from bidvit.tree import ClusterTree
+
 ARRAYS = (
     "leaf_rows",
     "leaf_weights",
@@ -34,6 +38,28 @@ def assert_identical(ours, theirs):
         assert (a.dtype, a.shape) == (b.dtype, b.shape), name
         assert a.tobytes() == b.tobytes(), name
     assert ours.leaf_of_row.tolist() == theirs.leaf_of_row.tolist()
+
+
+def make_chain(n):
+    """Return a tree in which every level takes in one more row, made by hand: as deep as n."""
+    p = np.arange(n - 1, dtype=np.int32)
+    rows = np.arange(float(n))[:, None]
+    nodes = Nodes(
+        rows=rows,
+        leaf_rows=np.arange(n, dtype=np.int32),
+        leaf_weights=None,
+        points=rows[:-1],
+        inner_weights=None,
+        radii=n - 1.0 - p,
+        births=n - 1 - p,
+        parents=p - 1,
+        leaf_begin=np.append(p, np.int32(n)),
+        subtree_end=np.full(n - 1, n - 1, np.int32),
+        space=Space("euclidean"),
+    )
+    parameters = {"n_features": 1}
+    counts = list(range(n, 0, -1))
+    return ClusterTree(nodes, [float(m) for m in range(n)], counts, None, parameters, "exact", {})
 
 
 def numbered_by_appearance(labels):

@@ -160,6 +160,21 @@ def check_integer(name: str, value: Any, low: int) -> int:
     return int(value)
 
 
+def check_indices(name: str, value: Any, n: int) -> tuple[npt.NDArray[np.int32], bool]:
+    """Return an index from 0 to n - 1, or several, as an array, and whether it was a single one."""
+    indices = np.asarray(value)
+    if indices.size == 0 and indices.ndim == 1:
+        indices = indices.astype(np.int32)
+    if indices.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be an integer or an array of integers, got {value!r}")
+    if indices.ndim > 1:
+        raise ValueError(f"{name} must be one-dimensional, got shape {indices.shape}")
+    outside = (indices < 0) | (indices >= n)
+    if outside.any():
+        raise IndexError(f"{name} must be from 0 to {n - 1}, got {indices[outside].flat[0]}")
+    return np.ascontiguousarray(indices.reshape(-1), np.int32), indices.ndim == 0
+
+
 def check_choice(name: str, value: Any, choices: tuple[str | None, ...]) -> None:
     """Raise unless the value is one of the choices."""
     if not (value is None or isinstance(value, str)) or value not in choices:

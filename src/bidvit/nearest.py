@@ -389,7 +389,8 @@ class _Factors:
 
     def spread(self, rows: slice) -> float:
         """By how much the lower bounds of some rows fall short of upper ones, at most."""
-        return self.share * float(self._norms[rows].max())
+        largest = float(self._norms[rows].max())
+        return float(self.share) * largest
 
 
 def _square_norms(points: Floats) -> Doubles:

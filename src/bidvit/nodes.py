@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from bidvit import _core
 from bidvit.nearest import find_nearest
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Offsets = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,11 @@ class Nodes:
         """Number of inner nodes."""
         return len(self.births)
 
+    @property
+    def n_nodes(self) -> int:
+        """Number of leaves and inner nodes."""
+        return self.n_leaves + self.n_inner
+
     @cached_property
     def roots(self) -> Ids:
         """Nodes without a parent, in tree order: leaves first."""
@@ -124,6 +131,51 @@ class Nodes:
         points[is_leaf] = self.rows[self.leaf_rows[nodes[is_leaf]]]
         points[~is_leaf] = self.points[nodes[~is_leaf] - self.n_leaves]
         return points
+
+    def coordinates_of(self, nodes: Ids) -> Floats:
+        """Coordinates of some nodes, as the user gave them."""
+        return self.space.unembed(self.points_of(nodes))
+
+    def radii_of(self, nodes: Ids) -> Floats:
+        """Radii of some nodes in the user's unit, 0 for leaves."""
+        none = np.broadcast_to(self.radii.dtype.type(0), self.n_leaves)
+        return self.space.unembed_radii(self.gather(nodes, none, self.radii))
+
+    def children_of(self, nodes: Ids) -> tuple[Ids, Offsets]:
+        """Children of some nodes one after the other, and where those of each begin and end."""
+        offsets = np.empty(len(nodes) + 1, np.int64)
+        arrays = self.leaf_begin, self.subtree_end, self.n_leaves, nodes, offsets
+        _core.find_children(*arrays, None)
+        children = np.empty(offsets[-1], np.int32)
+        _core.find_children(*arrays, children)
+        return children, offsets
+
+    def paths_of(self, leaves: Ids) -> tuple[Ids, Offsets]:
+        """Nodes from some leaves up to their roots, likewise."""
+        offsets = np.empty(len(leaves) + 1, np.int64)
+        arrays = self.leaf_begin, self.parents, self.n_leaves, leaves, offsets
+        _core.find_paths(*arrays, None)
+        path = np.empty(offsets[-1], np.int32)
+        _core.find_paths(*arrays, path)
+        return path, offsets
+
+    @cached_property
+    def level_figures(self) -> Doubles:
+        """Of every level: largest radius, sum of radii, least and largest weight; four rows."""
+        n_levels = int(self.births.max(initial=0)) + 1
+        figures = np.empty((4, 2 * n_levels))
+        _core.summarise_levels(
+            self.births,
+            self.parents,
+            self.leaf_begin,
+            self.subtree_end,
+            np.ascontiguousarray(self.space.unembed_radii(self.radii), np.float64),
+            self.leaf_weights,
+            self.inner_weights,
+            n_levels,
+            figures,
+        )
+        return figures[:, n_levels:].copy()
 
     def gather(self, nodes: Ids, of_leaves: Floats, of_inner: Floats) -> Floats:
         """Values of some nodes, from those of the leaves and those of the inner nodes."""

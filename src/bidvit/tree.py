@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core
+from bidvit import _core, exports, inputs, loading, storage, tables
 from bidvit.cuts import Cut, make_cut
 from bidvit.pruning import Criterion, Gains, Pruning, measure_gains, prune
 from bidvit.quality import Quality, find_bend, measure_quality
-from bidvit.tables import format_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from os import PathLike
 
     from bidvit.nodes import Nodes
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Offsets = npt.NDArray[np.int64]
 
 
 class Level:
@@ -66,7 +68,7 @@ class Level:
     @property
     def points(self) -> Floats:
         """Coordinates of the nodes, shape (n_nodes, d); unit vectors for the cosine metric."""
-        return self._all.space.unembed(self._all.points_of(self.nodes))
+        return self._all.coordinates_of(self.nodes)
 
     @property
     def weights(self) -> Doubles:
@@ -79,9 +81,7 @@ class Level:
 
         Or a bound on it: ``tree.radii_kind`` says which.
         """
-        tree = self._all
-        none = np.broadcast_to(tree.radii.dtype.type(0), tree.n_leaves)
-        return tree.space.unembed_radii(tree.gather(self.nodes, none, tree.radii))
+        return self._all.radii_of(self.nodes)
 
     @property
     def parents(self) -> Ids:
@@ -95,6 +95,11 @@ class Level:
     def max_radius(self) -> float:
         """No row of positive weight is farther than this from its node."""
         return float(self.radii.max())
+
+    @property
+    def _figures(self) -> tuple[float, ...]:
+        """Largest radius, sum of radii, least and largest weight."""
+        return tuple(self._all.level_figures[:, self._index].tolist())
 
     def __repr__(self) -> str:
         return (
@@ -127,30 +132,10 @@ class Levels(Sequence[Level]):
         return iter(self._levels)
 
     def __repr__(self) -> str:
-        titles = (
-            "level",
-            "epsilon",
-            "nodes",
-            "largest radius",
-            "mean radius",
-            "lightest",
-            "heaviest",
-        )
-        rows = []
-        for level in self:
-            radii, weights = level.radii, level.weights
-            rows.append(
-                (
-                    f"{level._index}",
-                    f"{level.epsilon:.5g}",
-                    f"{level.n_nodes:,}",
-                    f"{float(radii.max()):.5g}",
-                    f"{float(radii.mean(dtype=np.float64)):.5g}",
-                    f"{weights.min():.6g}",
-                    f"{weights.max():.6g}",
-                )
-            )
-        return format_table(titles, rows)
+        return tables.format_levels(self)
+
+    def _repr_html_(self) -> str:
+        return tables.format_levels_as_html(self)
 
 
 class ClusterTree:
@@ -181,10 +166,10 @@ class ClusterTree:
         epsilons: Sequence[float],
         n_nodes: Sequence[int],
         leaf_of_row: Ids | None,
+        first_rows: Ids | None,
         parameters: Mapping[str, Any],
         radii_kind: str,
         seconds: Mapping[str, float],
-        unweighted_rows: Ids | None = None,
     ) -> None:
         levels: list[Level] = []
         above: Level | None = None
@@ -194,7 +179,7 @@ class ClusterTree:
         self.levels = Levels(levels[::-1])
         self.nodes = nodes
         self._leaf_of_row = leaf_of_row  # None: every row is a leaf
-        self._unweighted_rows = unweighted_rows  # None: every row has a weight
+        self._first_rows = first_rows  # row of X that each of nodes.rows is; None: the same
         self.parameters = dict(parameters)
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
@@ -214,28 +199,32 @@ class ClusterTree:
         leaf_of_row[self.nodes.leaf_rows] = np.arange(self.n_rows, dtype=np.int32)
         return leaf_of_row
 
-    @cached_property
+    @property
     def row_order(self) -> Ids:
         """The rows of X in tree order: the rows below any node are a contiguous range."""
+        return self._rows_by_leaf[1]
+
+    @cached_property
+    def _rows_by_leaf(self) -> tuple[Ids | None, Ids]:
+        """Where the rows of each leaf begin in the row order (None: at its own number), and that.
+
+        Made when first asked for, in O(n): 4 bytes per row and 4 per leaf, none where every row is
+        a leaf.
+        """
+        leaf_rows = self.nodes.leaf_rows  # asked for first: stored leaves are checked then
         if self._leaf_of_row is None:
-            return self.nodes.leaf_rows
+            return None, leaf_rows
         row_order = np.empty(self.n_rows, np.int32)
         starts = np.empty(self.nodes.n_leaves + 1, np.int32)
         _core.group(self._leaf_of_row, starts, row_order)
-        return row_order
+        return starts, row_order
 
     @cached_property
     def first_row_of_leaf(self) -> Ids:
         """The first row of X that equals each node of level 0."""
-        if self._leaf_of_row is None:
+        if self._first_rows is None:
             return self.nodes.leaf_rows
-        # A row of weight zero belongs to a leaf that it need not equal.
-        rows = np.arange(self.n_rows, dtype=np.int32)
-        if self._unweighted_rows is not None:
-            rows = np.delete(rows, self._unweighted_rows)
-        starts, order = np.empty(self.nodes.n_leaves + 1, np.int32), np.empty(len(rows), np.int32)
-        _core.group(self._leaf_of_row[rows], starts, order)
-        return rows[order[starts[:-1]]]
+        return np.asarray(self._first_rows[self.nodes.leaf_rows])
 
     @property
     def n_features(self) -> int:
@@ -420,10 +409,475 @@ class ClusterTree:
         has_means = self.nodes.space.function is None
         return find_bend(*self._prune("inertia" if has_means else "radius").curve)
 
+    @overload
+    def children(self, node: int) -> Ids: ...
+
+    @overload
+    def children(self, node: npt.ArrayLike) -> Ids | tuple[Ids, Offsets]: ...
+
+    def children(self, node: npt.ArrayLike) -> Ids | tuple[Ids, Offsets]:
+        """Return the children of a node, or of several.
+
+        Nodes are numbered as in `nodes`: first the leaves, which are the nodes of level 0, then the
+        inner nodes, both in tree order. ``tree.levels[m].nodes`` lists those of a level.
+
+        Parameters
+        ----------
+        node : int or array of int
+            0 to ``tree.nodes.n_nodes - 1``.
+
+        Returns
+        -------
+        ndarray of int32
+            Ascending: the leaves among the children come first. Of several nodes, the children of
+            one after those of the other, and with them
+        offsets : ndarray of int64, one more than there are nodes
+            The children of ``node[i]`` are those from ``offsets[i]`` to ``offsets[i + 1]``.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.children(4)
+        array([5, 6], dtype=int32)
+        >>> tree.children([5, 6])
+        (array([0, 1, 2, 3], dtype=int32), array([0, 2, 4]))
+        """
+        nodes, single = inputs.check_indices("node", node, self.nodes.n_nodes)
+        children, offsets = self.nodes.children_of(nodes)
+        return children if single else (children, offsets)
+
+    @overload
+    def parent(self, node: int) -> int: ...
+
+    @overload
+    def parent(self, node: npt.ArrayLike) -> int | Ids: ...
+
+    def parent(self, node: npt.ArrayLike) -> int | Ids:
+        """Return the parent of a node, or of several; -1 for a root.
+
+        Parameters
+        ----------
+        node : int or array of int
+            0 to ``tree.nodes.n_nodes - 1``, numbered as in `nodes`.
+
+        Returns
+        -------
+        int or ndarray of int32
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.parent(3)
+        6
+        >>> tree.parent([3, 6, 4])
+        array([ 6,  4, -1], dtype=int32)
+        """
+        nodes, single = inputs.check_indices("node", node, self.nodes.n_nodes)
+        parents = self.nodes.parent_of(nodes)
+        return int(parents[0]) if single else parents
+
+    @overload
+    def row_range(self, node: int) -> tuple[int, int]: ...
+
+    @overload
+    def row_range(self, node: npt.ArrayLike) -> tuple[int, int] | tuple[Ids, Ids]: ...
+
+    def row_range(self, node: npt.ArrayLike) -> tuple[int, int] | tuple[Ids, Ids]:
+        """Return where the rows below a node, or below several, begin and end in `row_order`.
+
+        Parameters
+        ----------
+        node : int or array of int
+            0 to ``tree.nodes.n_nodes - 1``, numbered as in `nodes`.
+
+        Returns
+        -------
+        begin, end : int or ndarray of int32
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [5.1], [5.0], [0.1], [0.0]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.row_order
+        array([0, 4, 3, 1, 2], dtype=int32)
+        >>> tree.row_range(5), tree.row_range(6)
+        ((0, 3), (3, 5))
+        """
+        nodes, single = inputs.check_indices("node", node, self.nodes.n_nodes)
+        begin, end = self._row_range(nodes)
+        return (int(begin[0]), int(end[0])) if single else (begin, end)
+
+    def _row_range(self, nodes: Ids) -> tuple[Ids, Ids]:
+        begin, end = self.nodes.leaf_range(nodes)
+        starts = self._rows_by_leaf[0]
+        return (begin, end) if starts is None else (starts[begin], starts[end])
+
+    @overload
+    def members(self, node: int, limit: int | None = None, offset: int = 0) -> Ids: ...
+
+    @overload
+    def members(
+        self, node: npt.ArrayLike, limit: int | None = None, offset: int = 0
+    ) -> Ids | tuple[Ids, Offsets]: ...
+
+    def members(
+        self, node: npt.ArrayLike, limit: int | None = None, offset: int = 0
+    ) -> Ids | tuple[Ids, Offsets]:
+        """Return the rows of X below a node, or below several, page by page.
+
+        Rows that are equal to another and rows of weight zero are among them. In a tree with such
+        rows, the first call takes O(n) time and keeps 4 bytes per row and 4 per distinct row.
+
+        Parameters
+        ----------
+        node : int or array of int
+            0 to ``tree.nodes.n_nodes - 1``, numbered as in `nodes`.
+        limit : int, optional
+            Most rows to return, of every node.
+        offset : int, default=0
+            How many to leave out before, of every node.
+
+        Returns
+        -------
+        ndarray of int32
+            Row numbers in tree order; of a single node, a read-only part of `row_order`. Of several
+            nodes, the rows of one after those of the other, and with them
+        offsets : ndarray of int64, one more than there are nodes
+            The rows of ``node[i]`` are those from ``offsets[i]`` to ``offsets[i + 1]``.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [5.1], [5.0], [0.1], [0.0]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.members(5)
+        array([0, 4, 3], dtype=int32)
+        >>> tree.members(5, limit=2, offset=1)
+        array([4, 3], dtype=int32)
+        >>> tree.members([6, 5], limit=2)
+        (array([1, 2, 0, 4], dtype=int32), array([0, 2, 4]))
+        """
+        nodes, single = inputs.check_indices("node", node, self.nodes.n_nodes)
+        skipped = min(inputs.check_integer("offset", offset, 0), self.n_rows)
+        if limit is not None:
+            limit = inputs.check_integer("limit", limit, 0)
+        first, last = self._row_range(nodes)
+        end = last.astype(np.int64)
+        begin = np.minimum(first.astype(np.int64) + skipped, end)
+        if limit is not None:
+            end = np.minimum(end, begin + min(limit, self.n_rows))
+        if single:
+            rows = self.row_order[begin[0] : end[0]]
+            rows.flags.writeable = False
+            return rows
+        offsets = np.concatenate([[0], np.cumsum(end - begin)])
+        places = np.arange(offsets[-1]) + np.repeat(begin - offsets[:-1], end - begin)
+        return self.row_order[places], offsets
+
+    @overload
+    def path(self, row: int) -> Ids: ...
+
+    @overload
+    def path(self, row: npt.ArrayLike) -> Ids | tuple[Ids, Offsets]: ...
+
+    def path(self, row: npt.ArrayLike) -> Ids | tuple[Ids, Offsets]:
+        """Return the nodes that hold a row of X, or several, from its leaf up to its root.
+
+        The first call makes `leaf_of_row` where the tree has none yet: O(n) time, 4 bytes per row.
+
+        Parameters
+        ----------
+        row : int or array of int
+            0 to ``tree.n_rows - 1``.
+
+        Returns
+        -------
+        ndarray of int32
+            Of several rows, one path after the other, and with them
+        offsets : ndarray of int64, one more than there are rows
+            The path of ``row[i]`` goes from ``offsets[i]`` to ``offsets[i + 1]``.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.path(2)
+        array([2, 6, 4], dtype=int32)
+        >>> tree.path([2, 0])
+        (array([2, 6, 4, 0, 5, 4], dtype=int32), array([0, 3, 6]))
+        """
+        rows, single = inputs.check_indices("row", row, self.n_rows)
+        path, offsets = self.nodes.paths_of(self.leaf_of_row[rows])
+        return path if single else (path, offsets)
+
+    def to_linkage(
+        self, p: int | None = None, *, return_leaves: bool = False
+    ) -> Doubles | tuple[Doubles, Ids]:
+        """Return the tree as a SciPy linkage matrix, all of it or its top.
+
+        SciPy merges two clusters at a time: a node of several children becomes that many merges
+        less one, all at the height of the node, neighbours in tree order first. The height of a
+        node is the ε of the level it first appears at. Several roots are joined at the top, at
+        twice the ε of the last level (at 1 where there is no level but level 0).
+
+        Parameters
+        ----------
+        p : int, optional
+            Only the last p - 1 merges, so that the p coarsest clusters are the observations. By
+            default all: the observations are the leaves, that is the distinct rows in tree order,
+            32 bytes each.
+        return_leaves : bool, default=False
+            Also say which leaves each observation holds.
+
+        Returns
+        -------
+        Z : ndarray of float64, shape (p - 1, 4)
+            For `scipy.cluster.hierarchy`. The last column counts observations.
+        leaves : ndarray of int32, shape (p + 1,), if asked for
+            Observation i holds the leaves ``leaves[i]`` to ``leaves[i + 1]``.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, growth=3, random_state=0)
+        >>> tree.to_linkage()
+        array([[ 0.,  1.,  1.,  2.],
+               [ 3.,  4.,  1.,  2.],
+               [ 2.,  6.,  9.,  3.],
+               [ 5.,  7., 27.,  5.]])
+        """
+        return exports.make_linkage(self, p, return_leaves)
+
+    def to_newick(
+        self,
+        path: str | PathLike[str] | None = None,
+        *,
+        levels: tuple[int, int] | None = None,
+        names: Sequence[str] | None = None,
+        max_nodes: int = 10_000_000,
+    ) -> str | None:
+        """Return the tree in Newick's format, or write it to a file.
+
+        The length of a branch is the difference in ε between the levels at which its two ends first
+        appear. Several roots are joined at twice the last ε.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write, under another name at first, so that all of it appears or nothing.
+        levels : tuple of two int, optional
+            The lowest and the highest level to take; negative numbers count from the top. All by
+            default. The nodes of the lowest are the leaves of the text.
+        names : sequence of str, optional
+            A name for every row of X. A leaf of the text bears that of its first row in tree order,
+            in quotes where the format asks for them. By default leaves bear their node's number.
+        max_nodes : int, default=10_000_000
+            Raise rather than write more.
+
+        Returns
+        -------
+        str, or None if it was written to a file
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, growth=8, random_state=0)
+        >>> tree.to_newick()
+        '((0:1,1:1):7,(2:1,3:1):7);'
+        >>> tree.to_newick(names=["a", "b", "c", "the d's"], levels=(0, 1))
+        "((a:1,b:1):1,(c:1,'the d''s':1):1);"
+        """
+        return exports.write_newick(self, path, levels, names, max_nodes)
+
+    def to_networkx(
+        self, *, levels: tuple[int, int] | None = None, max_nodes: int = 100_000
+    ) -> Any:
+        """Return the tree as a directed graph of networkx, with edges from parents to children.
+
+        Graph nodes are the tree's node numbers. Their attributes are ``level`` and ``epsilon`` at
+        which they first appear, ``weight``, ``radius`` and ``n_rows``.
+
+        Parameters
+        ----------
+        levels : tuple of two int, optional
+            The lowest and the highest level to take; negative numbers count from the top. All by
+            default.
+        max_nodes : int, default=100_000
+            Raise rather than make a larger graph, which takes about 1 kB per node.
+
+        Returns
+        -------
+        networkx.DiGraph
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> graph = tree.to_networkx()
+        >>> sorted(graph.successors(4))
+        [5, 6]
+        >>> graph.nodes[5]["weight"]
+        2.0
+        """
+        return exports.make_graph(self, levels, max_nodes)
+
+    def to_pandas(self, *, levels: tuple[int, int] | None = None, coordinates: bool = False) -> Any:
+        """Return a pandas data frame with a line per node.
+
+        Parameters
+        ----------
+        levels : tuple of two int, optional
+            Only nodes of the levels from the one to the other; negative numbers count from the top.
+        coordinates : bool, default=False
+            Add the coordinates as columns ``x0``, ``x1``, ...
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``node`` and ``parent``, -1 for a root; the ``level`` and the ``epsilon`` at which the
+            node first appears; ``weight``, ``radius``; ``leaf_begin`` and ``leaf_end``, its range
+            of leaves; ``row_begin``, ``row_end`` and ``n_rows``, its range in `row_order`.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> frame = tree.to_pandas(levels=(1, -1), coordinates=True)
+        >>> frame[["node", "parent", "level", "n_rows", "x0"]]
+           node  parent  level  n_rows    x0
+        0     4      -1      2       4  2.55
+        1     5       4      1       2  0.05
+        2     6       4      1       2  5.05
+        """
+        return exports.make_data_frame(self, levels, coordinates)
+
+    def to_arrow(self, *, levels: tuple[int, int] | None = None, coordinates: bool = False) -> Any:
+        """Return an Arrow table with a line per node: see `to_pandas`.
+
+        Parameters
+        ----------
+        levels : tuple of two int, optional
+            Only nodes of the levels from the one to the other; negative numbers count from the top.
+        coordinates : bool, default=False
+            Add the coordinates as columns ``x0``, ``x1``, ...
+
+        Returns
+        -------
+        pyarrow.Table
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1]])
+        >>> tree = bidvit.cluster(X, initial_epsilon=1.0, random_state=0)
+        >>> tree.to_arrow()["weight"].to_pylist()
+        [1.0, 1.0, 1.0, 1.0, 4.0, 2.0, 2.0]
+        """
+        return exports.make_arrow_table(self, levels, coordinates)
+
+    def save(self, path: str | PathLike[str], *, include_rows: bool = True) -> None:
+        """Write the tree to a folder of .npy files and a manifest, whole or not at all.
+
+        A tree that is there already is replaced in one step: whatever happens on the way, the
+        folder holds the old tree or the new one. Other folders with something in them are refused.
+
+        Parameters
+        ----------
+        path : path
+            The folder; its own parent must exist.
+        include_rows : bool, default=True
+            Store the distinct rows. Without them the files are smaller, and `load` asks for X.
+
+        Examples
+        --------
+        >>> import tempfile, numpy as np, bidvit
+        >>> X = np.random.default_rng(0).random((1000, 2))
+        >>> tree = bidvit.cluster(X, random_state=0)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tree.save(folder + "/tree")
+        ...     again = bidvit.ClusterTree.load(folder + "/tree")
+        >>> again
+        ClusterTree of 1,000 rows × 2 columns: 1,000 distinct, 57 levels, 1 root
+        >>> bool((again.labels(20) == tree.labels(20)).all())
+        True
+        """
+        storage.save_tree(self, Path(path), include_rows)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | PathLike[str],
+        X: Any = None,
+        *,
+        metric: Callable[..., Any] | None = None,
+        verify: bool | None = None,
+    ) -> ClusterTree:
+        """Open a tree that was saved; its arrays stay in their files until they are used.
+
+        Nothing in the files is executed. Sizes and the manifest's own checksum are looked at at
+        once; before the first use of an array of indices, all of these are read to see that they
+        form a tree. While the tree is in use, its files may be replaced by another `save` or
+        removed, but must not be changed in place.
+
+        Parameters
+        ----------
+        path : path
+        X : array-like of shape (n_rows, n_features), optional
+            What the tree was made from, if it was saved with ``include_rows=False``. Its distinct
+            rows are compared with a fingerprint, unless ``verify=False``.
+        metric : callable, optional
+            The metric function, if the tree was made with one: it cannot be stored.
+        verify : bool, optional
+            True: read all files and compare their checksums. False: do not. By default only where
+            that takes no time, up to 16 MiB.
+
+        Returns
+        -------
+        ClusterTree
+
+        Examples
+        --------
+        >>> import tempfile, numpy as np, bidvit
+        >>> X = np.random.default_rng(0).random((1000, 2))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     bidvit.cluster(X, random_state=0).save(folder + "/tree", include_rows=False)
+        ...     tree = bidvit.ClusterTree.load(folder + "/tree", X, verify=True)
+        >>> tree.levels[-1].weights
+        array([1000.])
+        """
+        return cls(*loading.load_tree(Path(path), X, metric, verify))
+
     def __repr__(self) -> str:
         top = self.levels[-1].n_nodes
         return (
             f"ClusterTree of {self.n_rows:,} rows × {self.n_features} columns: "
             f"{self.nodes.n_leaves:,} distinct, {len(self.levels)} levels, "
             f"{top:,} {'root' if top == 1 else 'roots'}"
+        )
+
+    def _repr_html_(self) -> str:
+        return tables.format_tree_as_html(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays by value, without what can be computed again; and a chain of thousands of levels
+        # would be too deep for pickle.
+        return type(self), (
+            self.nodes,
+            [level.epsilon for level in self.levels],
+            [level.n_nodes for level in self.levels],
+            self._leaf_of_row,
+            self._first_rows,
+            self.parameters,
+            self.radii_kind,
+            self.seconds,
         )

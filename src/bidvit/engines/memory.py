@@ -213,9 +213,8 @@ def cluster(
         exact = radii == "exact" and space.function is None
         clock.seconds["measured"] = measure_radii(nodes, growing.reaches, exact, workers)
         clock.note("radii")
-        leaf_of_row = unweighted = None
+        leaf_of_row = None
         if distinct.node_of_row is not None:
-            unweighted = np.flatnonzero(distinct.node_of_row < 0).astype(np.int32)
             leaf_of_row = _leaves_of_rows(X, distinct.node_of_row, nodes, workers)
     clock.note("order")
     parameters = {
@@ -236,10 +235,10 @@ def cluster(
         growing.epsilons,
         growing.n_nodes,
         leaf_of_row,
+        distinct.first_row,
         parameters,
         "exact" if exact else "bound",
         clock.seconds,
-        unweighted,
     )
 
 

@@ -1,0 +1,267 @@
+"""Trees on disk: a folder of .npy files and a manifest, replaced as a whole.
+
+A stored tree is ``manifest.json`` and the folder it names, ``arrays-`` and a random number. Saving
+writes a new such folder, then replaces the manifest in one step, then removes the old folder; so
+whenever it is interrupted, the manifest names a folder that is complete. `loading` reads it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import stat
+import uuid
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit.spaces import Space
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bidvit.tree import ClusterTree
+
+Array = npt.NDArray[Any]
+
+FORMAT = "bidvit tree"
+VERSION = 1
+MANIFEST = "manifest.json"
+FOLDER = re.compile(r"arrays-[0-9a-f]{32}")
+_UNFINISHED = re.compile(r"manifest\.json\.[0-9a-f]{32}")
+_MOST_MANIFEST = 1 << 28  # bytes, far more than any number of levels takes
+_BLOCK = 1 << 24
+
+# The arrays that kernels follow without looking where they lead.
+INDICES = ("leaf_rows", "births", "parents", "leaf_begin", "subtree_end")
+_ARRAYS = (*INDICES, "leaf_weights", "inner_weights", "radii", "points", "rows")
+
+
+def unreadable(path: Path, reason: str) -> ValueError:
+    """Return the error for whatever is wrong with a stored tree."""
+    return ValueError(f"{path} does not hold a tree that can be read: {reason}")
+
+
+def write_atomically(path: Path, data: bytes | memoryview) -> None:
+    """Write a file under another name, flush it and rename it: all of it or nothing."""
+    unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+    try:
+        with unfinished.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+    _flush_folder(path.parent)
+
+
+def _flush_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Return what the manifest in a folder says, if it says what it said when it was written."""
+    if not path.exists():
+        raise FileNotFoundError(f"no stored tree at {path}: there is no such folder")
+    file = path / MANIFEST
+    try:
+        status = file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise unreadable(path, f"there is no {MANIFEST}, so nothing was saved there") from None
+    other = unreadable(path, f"{MANIFEST} is not one of a tree")
+    if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_MANIFEST:
+        raise other
+    try:
+        content: Any = json.loads(file.read_bytes())
+        checksum = hash_manifest(content) if isinstance(content, dict) else None
+    except (ValueError, RecursionError) as error:
+        raise unreadable(path, f"{MANIFEST} is damaged ({error})") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise other
+    version = content.get("version")
+    if version != VERSION:
+        raise unreadable(
+            path,
+            f"it has format version {version!r}, this bidvit reads version {VERSION}: "
+            "it needs another, probably newer, bidvit",
+        )
+    if content.get("checksum") != checksum:
+        raise unreadable(path, f"{MANIFEST} was changed after it was written (checksum)")
+    return content
+
+
+def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
+    """Write a tree to a folder, in place of the tree that is there."""
+    arrays = {name: getattr(tree.nodes, name) for name in _ARRAYS}
+    if tree._leaf_of_row is not None:
+        arrays["leaf_of_row"] = tree._leaf_of_row
+        arrays["first_rows"] = tree._first_rows
+    if not include_rows:
+        del arrays["rows"]
+    content = _describe(tree, include_rows)
+    with _own_folder(path) as old:
+        folder = path / f"arrays-{uuid.uuid4().hex}"
+        try:
+            folder.mkdir()
+            content["folder"] = folder.name
+            content["arrays"] = {
+                name: _write_array(folder / f"{name}.npy", array)
+                for name, array in arrays.items()
+                if array is not None
+            }
+            if include_rows:
+                content["fingerprint"] = content["arrays"]["rows"]["sha256"]
+            _flush_folder(folder)
+            content["checksum"] = hash_manifest(content)
+            text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+            write_atomically(path / MANIFEST, text.encode())
+        except BaseException:
+            # Unless it came after the manifest had been replaced.
+            if _folder_in_force(path) != folder.name:
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
+        if old is not None:
+            # Files that somebody else's system keeps from being removed go with the next save.
+            shutil.rmtree(path / old, ignore_errors=True)
+
+
+def _describe(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
+    nodes, space = tree.nodes, tree.nodes.space
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "n_rows": tree.n_rows,
+        "parameters": _plain("parameters", tree.parameters),
+        "radii_kind": tree.radii_kind,
+        "seconds": _plain("seconds", tree.seconds),
+        "space": {
+            field.name: getattr(space, field.name)
+            for field in fields(Space)
+            if field.name != "function"
+        }
+        | {"needs_function": space.function is not None},
+        "levels": [
+            {"epsilon": float(level.epsilon), "n_nodes": int(level.n_nodes)}
+            for level in tree.levels
+        ],
+        "rows": {"dtype": nodes.rows.dtype.str, "shape": list(nodes.rows.shape)},
+        "fingerprint": None if include_rows else hash_array(nodes.rows),
+    }
+
+
+def _plain(what: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Return what JSON gives back as it was, or raise."""
+    plain = {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in values.items()
+    }
+    for name, value in plain.items():
+        if value is not None and not isinstance(value, (bool, int, float, str)):
+            raise TypeError(f"tree.{what}[{name!r}] cannot be stored: {value!r}")
+    return plain
+
+
+@contextmanager
+def _own_folder(path: Path) -> Iterator[str | None]:
+    """Have a folder to oneself, cleared of what was interrupted; yields the arrays in force."""
+    made = not path.exists()
+    if made:
+        path.mkdir()
+    elif not path.is_dir():
+        raise NotADirectoryError(f"path must be a folder or a new name, got the file {path}")
+    lock = os.open(path, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BlockingIOError(f"another process is saving a tree to {path}") from None
+        current = _folder_in_force(path)
+        for entry in path.iterdir():
+            if entry.name in (current, MANIFEST):
+                continue
+            if FOLDER.fullmatch(entry.name) and entry.is_dir():
+                shutil.rmtree(entry)
+            elif _UNFINISHED.fullmatch(entry.name):
+                entry.unlink()
+            elif current is None:
+                raise FileExistsError(
+                    f"{path} is not a stored tree and not empty (it has {entry.name}): "
+                    "choose a new name, so that nothing else is overwritten"
+                )
+        yield current
+        if made:
+            _flush_folder(path.parent)
+    except BaseException:
+        if made and not any(path.iterdir()):
+            path.rmdir()
+        raise
+    finally:
+        os.close(lock)
+
+
+def _folder_in_force(path: Path) -> str | None:
+    if not (path / MANIFEST).exists():
+        return None
+    return str(read_manifest(path).get("folder"))
+
+
+def _write_array(path: Path, array: Array) -> dict[str, Any]:
+    """Write an array as .npy, and say what is in the file."""
+    digest = hashlib.sha256()
+    with path.open("xb") as file:
+        file.write(make_header(array.dtype, array.shape))
+        for block in _blocks(array):
+            digest.update(block)
+            file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
+        size = file.tell()
+    return {
+        "dtype": array.dtype.str,
+        "shape": list(array.shape),
+        "bytes": size,
+        "sha256": digest.hexdigest(),
+    }
+
+
+def make_header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
+    """Return how a .npy file of version 1.0 begins; data start at a multiple of 64 bytes."""
+    text = f"{{'descr': {dtype.str!r}, 'fortran_order': False, 'shape': {tuple(shape)!r}, }}"
+    n = -(-(10 + len(text) + 1) // 64) * 64 - 10
+    return b"\x93NUMPY\x01\x00" + n.to_bytes(2, "little") + f"{text:<{n - 1}}\n".encode("ascii")
+
+
+def _blocks(array: Array) -> Iterator[memoryview]:
+    """Yield the bytes of an array in C order, part by part, whatever its strides are."""
+    step = max(1, _BLOCK // max(1, array.itemsize * math.prod(array.shape[1:])))
+    for begin in range(0, len(array), step):
+        yield np.ascontiguousarray(array[begin : begin + step]).reshape(-1).view(np.uint8).data
+
+
+def hash_array(array: Array) -> str:
+    """Hash the values of an array, whatever its strides are."""
+    digest = hashlib.sha256()
+    for block in _blocks(array):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def hash_manifest(content: dict[str, Any]) -> str:
+    """Hash everything in a manifest but the checksum itself."""
+    rest = {name: value for name, value in content.items() if name != "checksum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
