@@ -355,7 +355,7 @@ class _Factors:
     def __init__(self, rows: Floats) -> None:
         d = rows.shape[1]
         limits = np.finfo(rows.dtype)
-        self.share = (2 * d + 16) * float(limits.eps) * (1 + d * float(limits.eps))
+        self.share: float = (2 * d + 16) * float(limits.eps) * (1 + d * float(limits.eps))
         # Squares may vanish: each is off by less than the least normal number.
         self.least_step = 4 * d * float(limits.tiny)
         self._largest = float(limits.max) / 16
