@@ -16,9 +16,9 @@ CORE = Path(__file__).parents[1] / "core"
 # From left to right; a module imports from its own layer or from those before it.
 LAYERS = [
     {"_core"},
-    {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "spaces"},
+    {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "separation", "spaces"},
     {"growing", "tree"},
-    {"estimator", "engines"},
+    {"coarsening", "estimator", "engines"},
     {"cli", "explorer", "plots"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}

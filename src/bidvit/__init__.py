@@ -7,17 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bidvit import datasets, plots
+    from bidvit.coarsening import Coarse, coarsen, thin
     from bidvit.engines.memory import Progress, cluster
     from bidvit.tree import ClusterTree, Level
 
-__all__ = ["ClusterTree", "Level", "Progress", "cluster", "datasets", "plots"]
+__all__ = [
+    "ClusterTree",
+    "Coarse",
+    "Level",
+    "Progress",
+    "cluster",
+    "coarsen",
+    "datasets",
+    "plots",
+    "thin",
+]
 
 # Loaded when first used, so that importing the package costs next to nothing.
 _HOMES = {
     "ClusterTree": "bidvit.tree",
+    "Coarse": "bidvit.coarsening",
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
     "cluster": "bidvit.engines.memory",
+    "coarsen": "bidvit.coarsening",
+    "thin": "bidvit.coarsening",
 }
 
 
