@@ -15,7 +15,6 @@ from bidvit.separation import Separator, find_nearest, measure_assigned
 
 if TYPE_CHECKING:
     from bidvit.levels import Chunks, Coarsening, Distinct
-    from bidvit.separation import Separated
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -287,7 +286,7 @@ class _Step:
     def thin(self, separation: str, workers: Workers) -> Ids:
         distinct, points, chunks = self._prepare(workers)
         if separation == "global":
-            picks = self._separate(distinct, points, chunks, workers, find_nearest=False).picks
+            picks = self._separator(distinct, points, chunks, workers).find_picks()
         else:
             picks = np.sort(_picks_of(self._coarsen_chunks(distinct, points, chunks, workers)))
         # Distinct rows are numbered by first appearance.
@@ -296,7 +295,7 @@ class _Step:
     def coarsen(self, separation: str, workers: Workers) -> Coarse:
         distinct, points, chunks = self._prepare(workers)
         if separation == "global":
-            separated = self._separate(distinct, points, chunks, workers, find_nearest=True)
+            separated = self._separator(distinct, points, chunks, workers).find_cells()
             picks, values = separated.picks, separated.values
             number = np.empty(len(points), np.int32)
             number[picks] = np.arange(len(picks), dtype=np.int32)
@@ -353,19 +352,12 @@ class _Step:
         coarsener = Coarsener(points, distinct.weights, chunks, rules, workers, keep_picks=True)
         return coarsener.coarsen(self.space.embed_distance(self.epsilon, self.linkage), 0)
 
-    def _separate(
-        self,
-        distinct: Distinct,
-        points: Floats,
-        chunks: Chunks,
-        workers: Workers,
-        *,
-        find_nearest: bool,
-    ) -> Separated:
+    def _separator(
+        self, distinct: Distinct, points: Floats, chunks: Chunks, workers: Workers
+    ) -> Separator:
         rules = self._rules(distinct)
         epsilon = self.space.embed_distance(self.epsilon, self.linkage)
-        separator = Separator(points, distinct.weights, chunks, rules, epsilon, workers)
-        return separator.separate(find_nearest=find_nearest)
+        return Separator(points, distinct.weights, chunks, rules, epsilon, workers)
 
     def _label_rows(
         self, distinct: Distinct, labels: Ids, centres: Floats, workers: Workers

@@ -62,9 +62,9 @@ class Separated:
     picks : ndarray of int32
         Ids, ascending.
     nearest : ndarray of int32
-        By id, a nearest pick; any pick closer than ε where the nearest was not asked for.
+        By id, a nearest pick.
     values : ndarray of float64
-        By id, the distance from it (squared where Euclidean), where the nearest was asked for.
+        By id, the distance from it (squared where Euclidean).
     """
 
     picks: Ids
@@ -84,7 +84,8 @@ class Separator:
     closer than ε to each other, as in high dimension, each has a colour of its own: then the cost
     is that of comparing every point with every pick, O(n k d).
 
-    Memory: 16 bytes per point, and a copy of the points of the colour at hand.
+    Memory: 20 bytes per point, and a copy of the points of the colour at hand; up to 16 dimensions
+    a copy of all points.
     """
 
     def __init__(
@@ -97,6 +98,14 @@ class Separator:
         workers: Workers,
     ) -> None:
         n, n_chunks = len(points), len(chunks)
+        # In few dimensions, points are numbered anew as they lie in the chunks: much of the time
+        # would go into reading coordinates from everywhere in memory.
+        self.order: Ids | None = None
+        if points.shape[1] <= _core.ALL_HOT_UP_TO and n_chunks > 1:
+            self.order = chunks.order
+            points = _take(points, chunks.order, workers)
+            weights = None if weights is None else weights[chunks.order]
+            chunks = Chunks(buffers.count_up(n), chunks.offsets)
         self.points, self.weights, self.chunks = points, weights, chunks
         self.rules, self.epsilon, self.workers = rules, epsilon, workers
         self.colours = np.arange(n_chunks, dtype=np.int32)
@@ -115,33 +124,55 @@ class Separator:
         self.values: Doubles = buffers.empty(n, np.float64)
         self.values.fill(np.inf)
 
-    def separate(self, find_nearest: bool) -> Separated:
-        """Pick, and find the nearest pick of every point if it is asked for."""
+    def find_picks(self) -> Ids:
+        """Return the ids of the picks, ascending."""
+        self._coarsen_colours(find_nearest=False)
+        return self._sorted_picks()
+
+    def find_cells(self) -> Separated:
+        """Return the picks and the nearest of them to every point."""
         space = self.rules.space
+        self._coarsen_colours(find_nearest=True)
+        if space.function is None:
+            # Those that were coarsened know their pick, but not yet how far it is.
+            measure_assigned(
+                self.points,
+                self.chunks,
+                self.points,
+                self.nearest,
+                space,
+                self.workers,
+                self.values,
+            )
+        everything = Runs(
+            self.chunks.order, self.chunks.offsets, np.arange(len(self.chunks), dtype=np.int32)
+        )
+        self._find_near_picks(everything, 1, any_pick=False)
+        picks, nearest, values = self._sorted_picks(), self.nearest, self.values
+        if self.order is not None:
+            nearest = buffers.empty(len(nearest), np.int32)
+            values = buffers.empty(len(values), np.float64)
+
+            def renumber(begin: int, end: int, order: Ids) -> None:
+                ids = order[begin:end]
+                nearest[ids] = order[self.nearest[begin:end]]
+                values[ids] = self.values[begin:end]
+
+            parts = self.workers.split(len(nearest))
+            self.workers.run(renumber, [(*part, self.order) for part in parts])
+        return Separated(picks, nearest, values)
+
+    def _sorted_picks(self) -> Ids:
+        picks = self.picks[: self.n_picks_total]
+        is_pick = np.zeros(len(self.points), bool)
+        is_pick[picks if self.order is None else self.order[picks]] = True
+        return np.flatnonzero(is_pick).astype(np.int32)
+
+    def _coarsen_colours(self, *, find_nearest: bool) -> None:
         by_colour = np.argsort(self.colours, kind="stable").astype(np.int32)
         ends = np.cumsum(np.bincount(self.colours, minlength=self.n_colours))
         for colour, (begin, end) in enumerate(pairwise([0, *ends.tolist()])):
             self._coarsen_colour(colour, self._runs_of(by_colour[begin:end]), find_nearest)
-        if find_nearest:
-            if space.function is None:
-                # Those that were coarsened know their pick, but not yet how far it is.
-                measure_assigned(
-                    self.points,
-                    self.chunks,
-                    self.points,
-                    self.nearest,
-                    space,
-                    self.workers,
-                    self.values,
-                )
-            everything = Runs(
-                self.chunks.order,
-                self.chunks.offsets,
-                np.arange(len(self.chunks), dtype=np.int32),
-            )
-            self._find_near_picks(everything, 1, any_pick=False)
-        picks = np.sort(buffers.shorten(self.picks, self.n_picks_total))
-        return Separated(picks, self.nearest, self.values)
 
     def _runs_of(self, chunks: Ids) -> Runs:
         begins, ends = self.chunks.offsets[chunks], self.chunks.offsets[chunks + 1]
@@ -169,12 +200,18 @@ class Separator:
         # Numbered anew in the order of the chunks.
         chunks = Chunks(buffers.count_up(len(ids)), left.offsets)
         coarsener = Coarsener(
-            self.points[ids], weights, chunks, self.rules, self.workers, keep_picks=True
+            _take(self.points, ids, self.workers),
+            weights,
+            chunks,
+            self.rules,
+            self.workers,
+            keep_picks=True,
         )
         coarse = coarsener.coarsen(self.epsilon, colour)
         assert coarse.picks is not None
         self.nearest[ids] = ids[coarse.picks][coarse.parents]
-        places = np.sort(coarse.picks)
+        # They come in this order already, which a stable sort sees at once.
+        places = np.sort(coarse.picks, kind="stable")
         begin, end = self.n_picks_total, self.n_picks_total + len(places)
         self.picks[begin:end] = ids[places]
         ends = np.searchsorted(places, left.offsets)
@@ -243,6 +280,16 @@ class Separator:
             better = (value < limit) & (value < values)
             nearest[better], values[better] = picks[column[better]], value[better]
         self.nearest[ids], self.values[ids] = nearest, values
+
+
+def _take(points: Floats, ids: Ids, workers: Workers) -> Floats:
+    taken = buffers.empty((len(ids), points.shape[1]), points.dtype)
+
+    def take(begin: int, end: int) -> None:
+        np.take(points, ids[begin:end], axis=0, out=taken[begin:end], mode="clip")
+
+    workers.run(take, workers.split(len(ids)))
+    return taken
 
 
 def bound_chunks(points: Floats, chunks: Chunks, workers: Workers) -> Floats:
