@@ -598,8 +598,7 @@ template <class T> void bind(nb::module_& m) {
            const Stop& stop) {
             require(targets.shape(1) == points.shape(1) && 0 <= begin && begin <= end &&
                         end <= static_cast<int64_t>(points.shape(0)) &&
-                        target_of.shape(0) == points.shape(0) &&
-                        values.shape(0) == points.shape(0),
+                        target_of.shape(0) == points.shape(0) && values.shape(0) == points.shape(0),
                     "measure: arrays do not fit together");
             MeasureTask<T> task{points.data(),
                                 targets.data(),

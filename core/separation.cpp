@@ -166,8 +166,7 @@ template <class M, class T> bool nearest_point(NearestPointTask<T>& task) {
                 const int nearer = children[1].bound < children[0].bound;
                 // An empty box is at infinity. The nearer one is looked at first.
                 constexpr double infinity = std::numeric_limits<double>::infinity();
-                if (children[1 - nearer].bound < infinity)
-                    stack[n_stack++] = children[1 - nearer];
+                if (children[1 - nearer].bound < infinity) stack[n_stack++] = children[1 - nearer];
                 if (children[nearer].bound < infinity) stack[n_stack++] = children[nearer];
                 continue;
             }
@@ -210,8 +209,7 @@ template <class T> bool bound_chunks(BoxesTask<T>& task) {
     return true;
 }
 
-template <class T>
-void join_boxes(T* boxes, int64_t n_leaves, int64_t n_chunks, int64_t n_dims) {
+template <class T> void join_boxes(T* boxes, int64_t n_leaves, int64_t n_chunks, int64_t n_dims) {
     constexpr T infinity = std::numeric_limits<T>::infinity();
     for (int64_t node = n_leaves + n_chunks; node < 2 * n_leaves; ++node)
         for (int64_t k = 0; k < n_dims; ++k) {

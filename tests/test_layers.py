@@ -16,7 +16,17 @@ CORE = Path(__file__).parents[1] / "core"
 # From left to right; a module imports from its own layer or from those before it.
 LAYERS = [
     {"_core"},
-    {"buffers", "datasets", "inputs", "levels", "nodes", "parallel", "selection", "separation", "spaces"},
+    {
+        "buffers",
+        "datasets",
+        "inputs",
+        "levels",
+        "nodes",
+        "parallel",
+        "selection",
+        "separation",
+        "spaces",
+    },
     {"growing", "tree"},
     {"coarsening", "estimator", "engines"},
     {"cli", "explorer", "plots"},

@@ -95,13 +95,13 @@ def coarsen(
 
     - every row of positive weight is closer than epsilon to its representative;
     - no two representatives of one chunk are closer than epsilon; with ``separation="global"``, no
-      two representatives at all, so that none could be left out and no row added;
+      two representatives at all: the set is maximal, as no row could be added to it, and minimal,
+      as none could be left out;
     - a row's representative is a nearest one among those of its chunk; with
       ``separation="global"``, among all.
 
-    Centroids keep none of these: a representative moves to the mean of what it stands for, which is
-    usually nearer to its rows on average, and within twice epsilon of each where the metric has no
-    sphere. What holds is in `Coarse.radii`.
+    Centroids move, and Ward linkage weighs distances, so with either none of these holds: how far a
+    representative is from its rows is in `Coarse.radii` in any case.
 
     Parameters
     ----------
@@ -124,9 +124,10 @@ def coarsen(
     max_chunk_size : int, default=1000
         Most rows in a chunk, >= 2.
     separation : {"chunk", "global"}, default="chunk"
-        Whether representatives of different chunks may be closer than epsilon. ``"global"`` takes
-        between less and twice as long in up to three dimensions. In high dimension every chunk may
-        touch every other, and then all rows are compared with all representatives.
+        Whether epsilon separates the representatives of each chunk, or all of them. ``"global"``
+        takes up to twice as long in up to three dimensions, and less time than ``"chunk"`` where
+        most rows collapse. In high dimension every chunk may touch every other, and then all rows
+        are compared with all representatives.
     n_jobs : int, optional
         Number of threads, 1 by default, -1 for all processors. The result is the same for any
         number.
@@ -273,7 +274,14 @@ class _Step:
         n_jobs: int | None,
         random_state: Any,
     ) -> None:
-        self.epsilon = inputs.check_float("epsilon", epsilon, 0)
+        try:
+            self.epsilon = inputs.check_float("epsilon", epsilon, 0)
+        except ValueError as error:
+            if epsilon != 0:
+                raise
+            raise ValueError(
+                f"{error}: equal rows alone are found by numpy.unique(X, axis=0, return_index=True)"
+            ) from None
         max_chunk_size = inputs.check_integer("max_chunk_size", max_chunk_size, 2)
         self.max_chunk_size = min(max_chunk_size, inputs.MAX_ROWS)
         self.linkage, self.representation = linkage, representation

@@ -299,9 +299,7 @@ def bound_chunks(points: Floats, chunks: Chunks, workers: Workers) -> Floats:
     boxes = buffers.empty((2 * n_leaves, 2, points.shape[1]), points.dtype)
 
     def task(begin: int, end: int) -> None:
-        _core.bound_chunks(
-            points, chunks.order, chunks.offsets, begin, end, boxes, workers.stop
-        )
+        _core.bound_chunks(points, chunks.order, chunks.offsets, begin, end, boxes, workers.stop)
 
     workers.run(task, chunks.batches(workers.n_threads))
     _core.join_boxes(boxes, n_chunks)
