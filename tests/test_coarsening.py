@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference import EARTH_RADIUS, angles, great_circles, value_of, values
 from scipy.spatial import KDTree
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, pdist
 from strategies import RNGS, clouds, lattices, uneven_weights, whole_weights
 
 import bidvit
-from bidvit import _core
+from bidvit import _core, levels, separation, spaces
 from bidvit.datasets import make_grid
+from bidvit.parallel import Workers
 
 METRICS = st.sampled_from(["euclidean", "manhattan", "chebyshev"])
 SEPARATIONS = st.sampled_from(["chunk", "global"])
@@ -99,21 +100,34 @@ def test_chunks_are_separated_and_everything_is_covered(data, X, metric, epsilon
     assert kept.tolist() == coarse.indices.tolist()
 
 
-@given(RNGS, st.sampled_from([np.float32, np.float64]), METRICS, st.integers(17, 70), CHUNK_SIZES)
-def test_high_dimension(rng, dtype, metric, d, max_chunk_size):
+@given(st.data(), RNGS, METRICS, st.integers(17, 70), CHUNK_SIZES)
+def test_high_dimension(data, rng, metric, d, max_chunk_size):
     # Whole numbers, whose distances are exact in whatever order they are summed.
     X = rng.integers(0, 3, (80, d)) * (rng.random(d) < 0.2)
-    X = X.astype(dtype)
-    for epsilon in (1.0, 2.0, 2.5, 4.0):
-        near = near_matrix(X, epsilon, metric)
-        options = {"metric": metric, "max_chunk_size": max_chunk_size}
-        kept = bidvit.thin(X, epsilon, **options, **SEED)
-        check_thinned(near, kept)
-        coarse = bidvit.coarsen(X, epsilon, separation="global", **options, **SEED)
-        assert coarse.indices.tolist() == kept.tolist()
-        to_all = values(X, coarse.points, metric)
-        own = to_all[np.arange(len(X)), coarse.labels]
-        assert own.tolist() == to_all.min(axis=1).tolist()
+    X = X.astype(data.draw(st.sampled_from([np.float32, np.float64])))
+    epsilon = data.draw(st.sampled_from([1.0, 2.0, 2.5, 4.0]))
+    options = {"metric": metric, "max_chunk_size": max_chunk_size}
+    coarse = bidvit.coarsen(X, epsilon, separation="global", **options, **SEED)
+    check_coarse(coarse, X)
+    check_thinned(near_matrix(X, epsilon, metric), coarse.indices)
+    to_all = values(X, coarse.points, metric)
+    own = to_all[np.arange(len(X)), coarse.labels]
+    assert own.tolist() == to_all.min(axis=1).tolist()
+    assert bidvit.thin(X, epsilon, **options, **SEED).tolist() == coarse.indices.tolist()
+
+
+def test_more_picks_within_reach_than_are_joined_at_once():
+    X = np.random.default_rng(0).normal(size=(5200, 18))
+    epsilon = 2.6
+    options = {"max_chunk_size": 100, "separation": "global"}
+    coarse = bidvit.coarsen(X, epsilon, **options, **SEED)
+    assert 4500 < coarse.n_representatives < 5100
+    assert pdist(coarse.points).min() >= epsilon
+    away = np.delete(np.arange(len(X)), coarse.indices)
+    to_all = cdist(X[away], coarse.points)
+    own = to_all[np.arange(len(away)), coarse.labels[away]]
+    assert own.max() < epsilon
+    np.testing.assert_allclose(own, to_all.min(axis=1), rtol=1e-12)
 
 
 @pytest.mark.parametrize("n_dims", [1, 2, 3])
@@ -165,7 +179,7 @@ def test_near_ties_are_decided_as_the_core_computes(rng, dtype, max_chunk_size):
 
 def test_great_circles_in_metres():
     rng = np.random.default_rng(0)
-    X = np.column_stack([rng.uniform(-90, 90, 3000), rng.uniform(-180, 180, 3000)])
+    X = np.column_stack([rng.uniform(-90, 90, 1500), rng.uniform(-180, 180, 1500)])
     # The poles and both sides of the date line.
     X[:40] = np.column_stack([np.repeat([90, -90], 20), rng.uniform(-180, 180, 40)])
     X[40:80] = np.column_stack([np.zeros(40), np.tile([179.999, -179.999], 20)])
@@ -445,12 +459,30 @@ def test_metric_functions_that_fail_are_heard():
     def broken(A, B):
         raise RuntimeError(f"out of order at {A.shape} and {B.shape}")
 
-    for separation in ("chunk", "global"):
+    for where in ("chunk", "global"):
         with pytest.raises(RuntimeError, match="out of order"):
-            bidvit.thin(GOOD, 1.0, metric=broken, separation=separation, max_chunk_size=3)
+            bidvit.thin(GOOD, 1.0, metric=broken, separation=where, max_chunk_size=3)
 
 
 def test_nothing_but_exact_duplicates_is_a_matter_of_numpy():
     for function in (bidvit.coarsen, bidvit.thin):
         with pytest.raises(ValueError, match=r"got 0: .*numpy.unique\(X, axis=0"):
             function(GOOD, 0)
+
+
+def test_what_is_stopped_ends_with_an_exception():
+    X = np.random.default_rng(0).random((3000, 2))
+    space = spaces.Space("euclidean")
+    rules = levels.Rules(space, "distance", "point", 100, None, 1.0, seed=0)
+    with Workers(1) as workers:
+        chunks = levels.partition(X, 100, workers)
+        separator = separation.Separator(X, None, chunks, rules, 0.1, workers)
+        workers.stop.set()
+        for task in (
+            lambda: separation.bound_chunks(X, chunks, workers),
+            lambda: separation.Separator(X, None, chunks, rules, 0.1, workers),
+            separator.find_cells,
+            separator.find_picks,
+        ):
+            with pytest.raises(_core.Stopped):
+                task()
