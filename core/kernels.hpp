@@ -494,6 +494,83 @@ struct NewickTask {
     int64_t capacity, n_written;  // bytes
 };
 
+// A box around the points of every chunk in [chunk_begin, chunk_end), at the places of leaves in a
+// heap of boxes: the children of node i are 2 i and 2 i + 1, chunk c is leaf n_leaves + c.
+template <class T> struct BoxesTask {
+    const T* points;
+    int64_t n_dims;
+    const int32_t* order;
+    const int64_t* chunk_offsets;
+    int64_t chunk_begin, chunk_end;
+    int64_t n_leaves;  // a power of two, at least as many as there are chunks
+    T* boxes;          // out: [2 n_leaves][2][n_dims]
+    const Stop* stop;
+};
+
+// Colour the chunks so that no two of the same colour can have points closer than epsilon.
+template <class T> struct ColourTask {
+    const T* boxes;
+    int64_t n_leaves;
+    int64_t n_chunks;
+    int64_t n_dims;
+    double epsilon;
+    Metric metric;
+    int32_t* colours;   // out: by chunk
+    int64_t n_colours;  // out
+    const Stop* stop;
+};
+
+// For some points, the nearest pick closer than epsilon in the chunks around whose colour is lower
+// than (-1), equal to (0) or higher than (1) that of their own.
+template <class T> struct NearPicksTask {
+    const T* points;
+    int64_t n_dims;
+    const T* boxes;
+    int64_t n_leaves;
+    const int32_t* colours;
+    const int64_t* pick_offsets;  // by chunk: where its picks begin
+    const int32_t* n_picks;       // by chunk
+    const int32_t* picks;         // ids
+    const int32_t* queries;       // ids, in runs that share a chunk
+    const int64_t* run_offsets;
+    const int32_t* run_chunks;
+    int64_t run_begin, run_end;
+    double epsilon;
+    Metric metric;
+    int relation;
+    bool any;          // any pick will do: points that have one are left alone
+    int32_t* nearest;  // in and out, by id: a pick, or -1
+    double* values;    // in and out, by id: the (squared) distance to it, or infinity
+    const Stop* stop;
+};
+
+// The (squared) distance of the points [begin, end) from what each is assigned to.
+template <class T> struct MeasureTask {
+    const T* points;
+    const T* targets;
+    int64_t n_dims;
+    int64_t begin, end;
+    const int32_t* target_of;  // [n_points], rows of `targets`
+    Metric metric;
+    double* values;  // out: [n_points]
+    const Stop* stop;
+};
+
+// The nearest point of a chunked set to every query, at any distance.
+template <class T> struct NearestPointTask {
+    const T* points;
+    int64_t n_dims;
+    const int32_t* order;
+    const int64_t* chunk_offsets;
+    const T* boxes;
+    int64_t n_leaves;
+    Metric metric;
+    const T* queries;
+    int64_t query_begin, query_end;
+    int32_t* nearest;  // out: ids
+    const Stop* stop;
+};
+
 // Every function returns false when it was stopped before the end.
 template <class T> struct Kernels {
     bool (*hash)(HashTask<T>&);
@@ -517,6 +594,12 @@ template <class T> struct Kernels {
     bool (*measure_gains)(GainsTask<T>&);
     bool (*find_means)(MeansTask<T>&);
     bool (*find_reach)(ReachTask<T>&);
+    bool (*bound_chunks)(BoxesTask<T>&);
+    void (*join_boxes)(T* boxes, int64_t n_leaves, int64_t n_chunks, int64_t n_dims);
+    bool (*colour_chunks)(ColourTask<T>&);
+    bool (*find_near_picks)(NearPicksTask<T>&);
+    bool (*measure)(MeasureTask<T>&);
+    bool (*nearest_point)(NearestPointTask<T>&);
 };
 
 struct KernelSet {

@@ -157,6 +157,15 @@ bool fit_blocks(const Array2<const T>& rows, const Columns& columns, const Leave
            boxes.shape(2) == static_cast<size_t>(2 * block_group);
 }
 
+// How many leaves a heap of boxes has, which must be enough for the chunks.
+template <class T> int64_t n_leaves_of(const Array3<T>& boxes, size_t n_chunks, size_t n_dims) {
+    const size_t n_leaves = boxes.shape(0) / 2;
+    require(n_leaves >= n_chunks && n_leaves > 0 && (n_leaves & (n_leaves - 1)) == 0 &&
+                boxes.shape(1) == 2 && boxes.shape(2) == n_dims,
+            "the heap of boxes does not fit the chunks");
+    return static_cast<int64_t>(n_leaves);
+}
+
 // Python sees the counts of a coarsening as named figures.
 struct Counts : CoarsenCounts {
     int64_t n_nodes, n_born;
@@ -712,6 +721,156 @@ template <class T> void bind(nb::module_& m) {
         "radii"_a.noconvert(), "nearest"_a.noconvert(), "stop"_a,
         "From the centres of a range of clusters: distance to the farthest leaf of each, and its "
         "nearest leaf.");
+
+    m.def(
+        "bound_chunks",
+        [](Array2<const T> points, Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
+           int64_t chunk_begin, int64_t chunk_end, Array3<T> boxes, const Stop& stop) {
+            require(0 <= chunk_begin && chunk_begin <= chunk_end &&
+                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
+                    "bound_chunks: chunks out of range");
+            BoxesTask<T> task{points.data(),
+                              static_cast<int64_t>(points.shape(1)),
+                              order.data(),
+                              chunk_offsets.data(),
+                              chunk_begin,
+                              chunk_end,
+                              n_leaves_of<T>(boxes, chunk_offsets.shape(0) - 1, points.shape(1)),
+                              boxes.data(),
+                              &stop};
+            run(kernels<T>().bound_chunks, task);
+        },
+        "points"_a.noconvert(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
+        "chunk_begin"_a, "chunk_end"_a, "boxes"_a.noconvert(), "stop"_a,
+        "Boxes around the points of a range of chunks, into the leaves of a heap of boxes.");
+
+    m.def(
+        "join_boxes",
+        [](Array3<T> boxes, int64_t n_chunks) {
+            const int64_t n_leaves =
+                n_leaves_of<T>(boxes, static_cast<size_t>(n_chunks), boxes.shape(2));
+            nb::gil_scoped_release release;
+            kernels<T>().join_boxes(boxes.data(), n_leaves, n_chunks,
+                                    static_cast<int64_t>(boxes.shape(2)));
+        },
+        "boxes"_a.noconvert(), "n_chunks"_a,
+        "Fill in the inner nodes of a heap of boxes, and its empty leaves.");
+
+    m.def(
+        "colour_chunks",
+        [](Array3<const T> boxes, double epsilon, const std::string& metric,
+           Array1<int32_t> colours, const Stop& stop) {
+            ColourTask<T> task{boxes.data(),
+                               n_leaves_of<const T>(boxes, colours.shape(0), boxes.shape(2)),
+                               static_cast<int64_t>(colours.shape(0)),
+                               static_cast<int64_t>(boxes.shape(2)),
+                               epsilon,
+                               metric_of(metric),
+                               colours.data(),
+                               0,
+                               &stop};
+            run(kernels<T>().colour_chunks, task);
+            return task.n_colours;
+        },
+        "boxes"_a.noconvert(), "epsilon"_a, "metric"_a, "colours"_a.noconvert(), "stop"_a,
+        "Colour the chunks so that those of one colour are epsilon apart; returns how many "
+        "colours.");
+
+    m.def(
+        "find_near_picks",
+        [](Array2<const T> points, Array3<const T> boxes, Array1<const int32_t> colours,
+           Array1<const int64_t> pick_offsets, Array1<const int32_t> n_picks,
+           Array1<const int32_t> picks, Array1<const int32_t> queries,
+           Array1<const int64_t> run_offsets, Array1<const int32_t> run_chunks, int64_t run_begin,
+           int64_t run_end, double epsilon, const std::string& metric, int relation, bool any,
+           Array1<int32_t> nearest, Array1<double> values, const Stop& stop) {
+            const size_t n_chunks = colours.shape(0), n_points = points.shape(0);
+            require(pick_offsets.shape(0) == n_chunks && n_picks.shape(0) == n_chunks &&
+                        0 <= run_begin && run_begin <= run_end &&
+                        run_end <= static_cast<int64_t>(run_chunks.shape(0)) &&
+                        run_offsets.shape(0) == run_chunks.shape(0) + 1 &&
+                        nearest.shape(0) == n_points && values.shape(0) == n_points,
+                    "find_near_picks: arrays do not fit together");
+            NearPicksTask<T> task{points.data(),
+                                  static_cast<int64_t>(points.shape(1)),
+                                  boxes.data(),
+                                  n_leaves_of<const T>(boxes, n_chunks, points.shape(1)),
+                                  colours.data(),
+                                  pick_offsets.data(),
+                                  n_picks.data(),
+                                  picks.data(),
+                                  queries.data(),
+                                  run_offsets.data(),
+                                  run_chunks.data(),
+                                  run_begin,
+                                  run_end,
+                                  epsilon,
+                                  metric_of(metric),
+                                  relation,
+                                  any,
+                                  nearest.data(),
+                                  values.data(),
+                                  &stop};
+            run(kernels<T>().find_near_picks, task);
+        },
+        "points"_a.noconvert(), "boxes"_a.noconvert(), "colours"_a.noconvert(),
+        "pick_offsets"_a.noconvert(), "n_picks"_a.noconvert(), "picks"_a.noconvert(),
+        "queries"_a.noconvert(), "run_offsets"_a.noconvert(), "run_chunks"_a.noconvert(),
+        "run_begin"_a, "run_end"_a, "epsilon"_a, "metric"_a, "relation"_a, "any"_a,
+        "nearest"_a.noconvert(), "values"_a.noconvert(), "stop"_a,
+        "Nearest picks closer than epsilon among those of the chunks around, by colour.");
+
+    m.def(
+        "measure",
+        [](Array2<const T> points, Array2<const T> targets, int64_t begin, int64_t end,
+           Array1<const int32_t> target_of, const std::string& metric, Array1<double> values,
+           const Stop& stop) {
+            require(targets.shape(1) == points.shape(1) && 0 <= begin && begin <= end &&
+                        end <= static_cast<int64_t>(points.shape(0)) &&
+                        target_of.shape(0) == points.shape(0) && values.shape(0) == points.shape(0),
+                    "measure: arrays do not fit together");
+            MeasureTask<T> task{points.data(),
+                                targets.data(),
+                                static_cast<int64_t>(points.shape(1)),
+                                begin,
+                                end,
+                                target_of.data(),
+                                metric_of(metric),
+                                values.data(),
+                                &stop};
+            run(kernels<T>().measure, task);
+        },
+        "points"_a.noconvert(), "targets"_a.noconvert(), "begin"_a, "end"_a,
+        "target_of"_a.noconvert(), "metric"_a, "values"_a.noconvert(), "stop"_a,
+        "Distances (squared where Euclidean) of points from what they are assigned to.");
+
+    m.def(
+        "find_nearest_point",
+        [](Array2<const T> points, Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
+           Array3<const T> boxes, const std::string& metric, Array2<const T> queries,
+           int64_t query_begin, int64_t query_end, Array1<int32_t> nearest, const Stop& stop) {
+            require(queries.shape(1) == points.shape(1) && 0 <= query_begin &&
+                        query_end <= static_cast<int64_t>(queries.shape(0)) &&
+                        nearest.shape(0) == queries.shape(0) && chunk_offsets.shape(0) > 1,
+                    "find_nearest_point: arrays do not fit together");
+            NearestPointTask<T> task{
+                points.data(),
+                static_cast<int64_t>(points.shape(1)),
+                order.data(),
+                chunk_offsets.data(),
+                boxes.data(),
+                n_leaves_of<const T>(boxes, chunk_offsets.shape(0) - 1, points.shape(1)),
+                metric_of(metric),
+                queries.data(),
+                query_begin,
+                query_end,
+                nearest.data(),
+                &stop};
+            run(kernels<T>().nearest_point, task);
+        },
+        "points"_a.noconvert(), "order"_a.noconvert(), "chunk_offsets"_a.noconvert(),
+        "boxes"_a.noconvert(), "metric"_a, "queries"_a.noconvert(), "query_begin"_a, "query_end"_a,
+        "nearest"_a.noconvert(), "stop"_a, "Nearest point of a chunked set to every query.");
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ def test_there_are_examples():
         test.name for name in MODULES for test in finder.find(import_module(name)) if test.examples
     }
     assert {
+        "bidvit.coarsening.coarsen",
+        "bidvit.coarsening.thin",
         "bidvit.engines.memory.cluster",
         "bidvit.tree.ClusterTree.labels",
         "bidvit.datasets.make_grid",

@@ -34,3 +34,20 @@ def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     assert str(picture) in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert list(tmp_path.iterdir()) == [picture]
+
+
+def test_near_duplicates_are_reduced_to_the_places_they_report(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", DEMO.with_name("near_duplicates.py"), "--reports", "20000"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "20,000 reports of 2,000 places" in done.stdout
+    kept = int(re.search(r"keeps ([\d,]+) of them", done.stdout).group(1).replace(",", ""))
+    assert 1900 <= kept <= 2000
+    assert float(re.search(r"The farthest is (\d+\.\d)", done.stdout).group(1)) < 50
+    assert list(tmp_path.iterdir()) == []

@@ -25,10 +25,11 @@ LAYERS = [
         "nodes",
         "parallel",
         "selection",
+        "separation",
         "spaces",
     },
     {"cuts", "exports", "growing", "loading", "pruning", "quality", "storage", "tables", "tree"},
-    {"engines", "estimator", "progress"},
+    {"coarsening", "engines", "estimator", "progress"},
     {"cli", "explorer", "plots"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bidvit import datasets, plots
+    from bidvit.coarsening import Coarse, coarsen, thin
     from bidvit.cuts import Cut
     from bidvit.engines.memory import Progress, cluster
     from bidvit.estimator import BiDViT
@@ -16,24 +17,30 @@ if TYPE_CHECKING:
 __all__ = [
     "BiDViT",
     "ClusterTree",
+    "Coarse",
     "Cut",
     "Level",
     "Progress",
     "ProgressBar",
     "cluster",
+    "coarsen",
     "datasets",
     "plots",
+    "thin",
 ]
 
 # Loaded when first used, so that importing the package costs next to nothing.
 _HOMES = {
     "BiDViT": "bidvit.estimator",
     "ClusterTree": "bidvit.tree",
+    "Coarse": "bidvit.coarsening",
     "Cut": "bidvit.cuts",
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
     "ProgressBar": "bidvit.progress",
     "cluster": "bidvit.engines.memory",
+    "coarsen": "bidvit.coarsening",
+    "thin": "bidvit.coarsening",
 }
 
 

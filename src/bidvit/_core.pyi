@@ -208,6 +208,56 @@ def find_reach(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), 
     From the centres of a range of clusters: distance to the farthest leaf of each, and its nearest leaf.
     """
 
+@overload
+def bound_chunks(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, boxes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], stop: Stop) -> None: ...
+
+@overload
+def bound_chunks(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_begin: int, chunk_end: int, boxes: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu')], stop: Stop) -> None:
+    """
+    Boxes around the points of a range of chunks, into the leaves of a heap of boxes.
+    """
+
+@overload
+def join_boxes(boxes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], n_chunks: int) -> None: ...
+
+@overload
+def join_boxes(boxes: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu')], n_chunks: int) -> None:
+    """Fill in the inner nodes of a heap of boxes, and its empty leaves."""
+
+@overload
+def colour_chunks(boxes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], epsilon: float, metric: str, colours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int: ...
+
+@overload
+def colour_chunks(boxes: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], epsilon: float, metric: str, colours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> int:
+    """
+    Colour the chunks so that those of one colour are epsilon apart; returns how many colours.
+    """
+
+@overload
+def find_near_picks(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], boxes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], colours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], pick_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], queries: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], run_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], run_chunks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], run_begin: int, run_end: int, epsilon: float, metric: str, relation: int, any: bool, nearest: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None: ...
+
+@overload
+def find_near_picks(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], boxes: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], colours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], pick_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], queries: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], run_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], run_chunks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], run_begin: int, run_end: int, epsilon: float, metric: str, relation: int, any: bool, nearest: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None:
+    """
+    Nearest picks closer than epsilon among those of the chunks around, by colour.
+    """
+
+@overload
+def measure(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, target_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], metric: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None: ...
+
+@overload
+def measure(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, target_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], metric: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None:
+    """
+    Distances (squared where Euclidean) of points from what they are assigned to.
+    """
+
+@overload
+def find_nearest_point(points: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], boxes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], metric: str, queries: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], query_begin: int, query_end: int, nearest: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None: ...
+
+@overload
+def find_nearest_point(points: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], chunk_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], boxes: Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], metric: str, queries: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], query_begin: int, query_end: int, nearest: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None:
+    """Nearest point of a chunked set to every query."""
+
 def coarsen_matrix(distances: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, selection_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], epsilon: float, seed: int, level: int, node_weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], node_picks: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], local_parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> int:
     """
     Coarsen one chunk whose distances are given; returns its number of nodes.
