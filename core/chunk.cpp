@@ -37,9 +37,13 @@ struct Selector {
 
     void select(const EdgeList& edges, int64_t n, const double* selection_weights,
                 const int32_t* place, const int32_t* ids, const int32_t* index,
-                const int32_t* vertex, uint64_t stream) {
+                const int32_t* vertex, uint64_t stream, const uint8_t* given_picks) {
         double* w = weights.resize(static_cast<size_t>(n));
         picked.resize(static_cast<size_t>(n));
+        if (given_picks) {
+            for (int64_t v = 0; v < n; ++v) picked[static_cast<size_t>(v)] = given_picks[index[v]];
+            return;
+        }
         if (edges.n == 0) {
             std::memset(picked.data(), 1, static_cast<size_t>(n));
             return;
@@ -75,6 +79,41 @@ template <class T> struct Source {
     }
 };
 
+// The edges of a sorted chunk: all pairs that the linkage finds closer than epsilon.
+template <class T> class EdgeFinder {
+  public:
+    template <class M, class Task>
+    bool run(const Task& task, const Source<T>& source, SortedChunk<T>& chunk, EdgeList& edges) {
+        const double limit = M::value_of(task.epsilon);
+        const int64_t d = task.n_dims;
+        edges.n = 0;
+        if (task.linkage == Linkage::distance)
+            return join<M, true>(
+                chunk.set, chunk.set, chunk.axes.data(), chunk.sorted_slot, d,
+                [limit](int64_t) { return limit; },
+                [&edges](int64_t i, int64_t j, double value) { edges.push(i, j, value); },
+                task.stop);
+        // The factor grows with either weight, so the lightest partner gives each node its limit.
+        double* w = unit_weights_.resize(static_cast<size_t>(chunk.n));
+        double lightest = std::numeric_limits<double>::infinity();
+        for (int64_t v = 0; v < chunk.n; ++v) {
+            w[v] = source.weight(chunk.index[static_cast<size_t>(v)]) / task.weight_unit;
+            lightest = least(lightest, w[v]);
+        }
+        return join<M, true>(
+            chunk.set, chunk.set, chunk.axes.data(), chunk.sorted_slot, d,
+            [=](int64_t i) { return limit / ward_factor(w[i], lightest) * (1 + 1e-12); },
+            [=, &edges](int64_t i, int64_t j, double value) {
+                const double proximity = value * ward_factor(w[i], w[j]);
+                if (proximity < limit) edges.push(i, j, proximity);
+            },
+            task.stop);
+    }
+
+  private:
+    Buffer<double> unit_weights_;
+};
+
 template <class T> class Coarsener {
   public:
     explicit Coarsener(CoarsenTask<T>& task)
@@ -98,13 +137,12 @@ template <class T> class Coarsener {
             task_, task_.selection_weights ? task_.selection_weights : task_.weights, c, identity_);
         chunk_.build(source.points, d, source.place, n);
         lap(task_.counts.gather);
-        edges_.n = 0;
-        if (!find_edges<M>(source)) return false;
+        if (!finder_.template run<M>(task_, source, chunk_, edges_)) return false;
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
         selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,
-                         stream_);
+                         stream_, task_.given_picks ? task_.given_picks + begin : nullptr);
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
@@ -159,33 +197,7 @@ template <class T> class Coarsener {
     Selector selector_;
     Centroids<T> centroids_;
     Reassignment<T> reassignment_;
-    Buffer<double> unit_weights_;
-
-    template <class M> bool find_edges(const Source<T>& source) {
-        const double limit = M::value_of(task_.epsilon);
-        const int64_t d = task_.n_dims;
-        if (task_.linkage == Linkage::distance)
-            return join<M, true>(
-                chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d,
-                [limit](int64_t) { return limit; },
-                [this](int64_t i, int64_t j, double value) { edges_.push(i, j, value); },
-                task_.stop);
-        // The factor grows with either weight, so the lightest partner gives each node its limit.
-        double* w = unit_weights_.resize(static_cast<size_t>(chunk_.n));
-        double lightest = std::numeric_limits<double>::infinity();
-        for (int64_t v = 0; v < chunk_.n; ++v) {
-            w[v] = source.weight(chunk_.index[static_cast<size_t>(v)]) / task_.weight_unit;
-            lightest = least(lightest, w[v]);
-        }
-        return join<M, true>(
-            chunk_.set, chunk_.set, chunk_.axes.data(), chunk_.sorted_slot, d,
-            [=](int64_t i) { return limit / ward_factor(w[i], lightest) * (1 + 1e-12); },
-            [=, this](int64_t i, int64_t j, double value) {
-                const double proximity = value * ward_factor(w[i], w[j]);
-                if (proximity < limit) edges_.push(i, j, proximity);
-            },
-            task_.stop);
-    }
+    EdgeFinder<T> finder_;
 
     void finish(const Source<T>& source, int64_t begin, int64_t n, const int32_t* ids) {
         const Assignment& assignment = selector_.assignment;
@@ -225,6 +237,41 @@ template <class T> class Coarsener {
                     static_cast<size_t>(d) * sizeof(T));
         if (keeper.weights) keeper.weights[inner] = source.weight(i);
     }
+};
+
+// The graph of a chunk appended to compressed rows, neighbours ascending.
+class GraphWriter {
+  public:
+    // `start` continues where the vertices before have left it; `index` tells the number of each
+    // vertex of the edges.
+    void append(const EdgeList& edges, const int32_t* index, int64_t n, int64_t* start) {
+        const size_t n_ends = static_cast<size_t>(2 * edges.n);
+        EdgeList& numbered = numbered_;
+        numbered.n = 0;
+        for (int64_t e = 0; e < edges.n; ++e)
+            numbered.push(index[edges.from[static_cast<size_t>(e)]],
+                          index[edges.to[static_cast<size_t>(e)]], 0);
+        graph_.build(numbered, n);
+        const int64_t first = start[0];
+        int32_t* out = all_.grow(static_cast<size_t>(first) + n_ends) + first;
+        // Vertices that are visited in order append themselves to their neighbours' lists in order.
+        int64_t* next = next_.resize(static_cast<size_t>(n) + 1);
+        for (int64_t v = 0; v < n; ++v) {
+            next[v] = graph_.start[static_cast<size_t>(v)];
+            start[v + 1] = first + graph_.start[static_cast<size_t>(v) + 1];
+        }
+        for (int64_t v = 0; v < n; ++v)
+            for (int64_t e = graph_.start[static_cast<size_t>(v)];
+                 e < graph_.start[static_cast<size_t>(v) + 1]; ++e)
+                out[next[graph_.neighbour[static_cast<size_t>(e)]]++] = static_cast<int32_t>(v);
+    }
+    const int32_t* neighbours() const { return all_.data(); }
+
+  private:
+    EdgeList numbered_;
+    Graph graph_;
+    Buffer<int32_t> all_;
+    Buffer<int64_t> next_;
 };
 
 // Least proximity per node, and the least of all.
@@ -284,6 +331,31 @@ template <class T> bool coarsen(CoarsenTask<T>& task) {
     });
 }
 
+template <class T> bool build_graphs(GraphsTask<T>& task) {
+    return with_metric(task.metric, [&task](auto metric) {
+        SortedChunk<T> chunk;
+        EdgeFinder<T> finder;
+        EdgeList edges;
+        GraphWriter writer;
+        Buffer<int32_t> identity;
+        int64_t* start = task.start;
+        *start = 0;
+        for (int64_t c = task.chunk_begin; c < task.chunk_end; ++c) {
+            const int64_t n = task.chunk_offsets[c + 1] - task.chunk_offsets[c];
+            const Source<T> source(task, nullptr, c, identity);
+            chunk.build(source.points, task.n_dims, source.place, n);
+            if (!finder.template run<decltype(metric)>(task, source, chunk, edges)) return false;
+            writer.append(edges, chunk.index.data(), n, start);
+            start += n;
+        }
+        const size_t bytes = static_cast<size_t>(*start) * sizeof(int32_t);
+        task.neighbour = static_cast<int32_t*>(std::malloc(bytes ? bytes : 1));
+        if (!task.neighbour) throw std::bad_alloc();
+        if (bytes) std::memcpy(task.neighbour, writer.neighbours(), bytes);
+        return true;
+    });
+}
+
 template <class T> bool find_closest(ClosestTask<T>& task) {
     task.closest = std::numeric_limits<double>::infinity();
     return with_metric(task.metric, [&task](auto metric) {
@@ -310,7 +382,8 @@ void coarsen_matrix(MatrixTask& task) {
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
     selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights,
-                    task.ids, task.ids, identity.data(), identity.data(), stream);
+                    task.ids, task.ids, identity.data(), identity.data(), stream,
+                    task.given_picks);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());
@@ -328,6 +401,8 @@ void coarsen_matrix(MatrixTask& task) {
 
 template bool coarsen(CoarsenTask<float>&);
 template bool coarsen(CoarsenTask<double>&);
+template bool build_graphs(GraphsTask<float>&);
+template bool build_graphs(GraphsTask<double>&);
 template bool find_closest(ClosestTask<float>&);
 template bool find_closest(ClosestTask<double>&);
 

@@ -155,4 +155,18 @@ void Greedy::select(const EdgeList& edges, int64_t n, const double* weights, con
     }
 }
 
+void select_greedily(GreedyTask& task) {
+    const WeightedGraph& graph = task.graph;
+    EdgeList edges;
+    Buffer<int32_t> identity;
+    int32_t* self = identity.resize(static_cast<size_t>(graph.n));
+    for (int64_t v = 0; v < graph.n; ++v) {
+        self[v] = static_cast<int32_t>(v);
+        for (int64_t e = graph.start[v]; e < graph.start[v + 1]; ++e)
+            if (graph.neighbour[e] > v) edges.push(v, graph.neighbour[e], 0);
+    }
+    Greedy().select(edges, graph.n, graph.weights, self, self, self, stream_of_level(task.seed, 0),
+                    task.picked);
+}
+
 }  // namespace bidvit::BIDVIT_ISA

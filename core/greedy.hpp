@@ -1,6 +1,7 @@
 #pragma once
 
 #include "edges.hpp"
+#include "problems.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -22,5 +23,8 @@ class Greedy {
     Buffer<uint64_t> keys_, spare_;
     Buffer<uint8_t> alive_;
 };
+
+// The same for a graph by itself.
+void select_greedily(GreedyTask& task);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -21,9 +21,11 @@
 
 namespace bidvit::BIDVIT_ISA {
 
+extern const SolverSet solver_set;
 extern const KernelSet kernel_set;
 const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
+    &solver_set,
     {hash<float>,
      find_distinct<float>,
      partition<float>,
@@ -32,6 +34,7 @@ const KernelSet kernel_set = {
      measure_moments<float>,
      bounding_box<float>,
      coarsen<float>,
+     build_graphs<float>,
      find_closest<float>,
      compact<float>,
      find_radii<float>,
@@ -57,6 +60,7 @@ const KernelSet kernel_set = {
      measure_moments<double>,
      bounding_box<double>,
      coarsen<double>,
+     build_graphs<double>,
      find_closest<double>,
      compact<double>,
      find_radii<double>,

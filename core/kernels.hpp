@@ -132,6 +132,9 @@ template <class T> struct CoarsenTask {
     uint64_t seed;
     uint64_t level;
     Keeper<T> keeper;
+    // May be null: by place in `order`, 1 for the nodes to pick, chosen elsewhere. Every other node
+    // must have an edge to one of them.
+    const uint8_t* given_picks;
     // Out. The nodes of a call stand side by side from the offset of its first chunk on; `compact`
     // closes the gaps between calls. Where points and weights stand in order, these may be they.
     T* node_points;
@@ -145,6 +148,27 @@ template <class T> struct CoarsenTask {
     const Stop* stop;
 };
 
+// The graphs of the chunks [chunk_begin, chunk_end) as the coarsening sees them: an edge between any
+// two nodes closer than epsilon. Vertices are numbered within the chunk, in the order of ids.
+template <class T> struct GraphsTask {
+    const T* points;
+    int64_t n_dims;
+    const double* weights;  // may be null; Ward linkage needs them
+    const int32_t* order;
+    bool in_order;  // as in CoarsenTask
+    const int64_t* chunk_offsets;
+    int64_t chunk_begin, chunk_end;
+    double epsilon;
+    double weight_unit;
+    Metric metric;
+    Linkage linkage;
+    // Out: of all vertices of the range, one after the other, where their neighbours begin; and the
+    // neighbours, ascending. The second comes from malloc and belongs to the caller.
+    int64_t* start;  // [n_vertices + 1]
+    int32_t* neighbour;
+    const Stop* stop;
+};
+
 // The same, for one chunk whose distances were measured by the caller (point representation).
 struct MatrixTask {
     const double* distances;  // [n][n]
@@ -155,6 +179,7 @@ struct MatrixTask {
     double epsilon;
     uint64_t seed;
     uint64_t level;
+    const uint8_t* given_picks;  // may be null, as in CoarsenTask
     double* node_weights;
     int32_t* node_picks;
     int32_t* local_parents;
@@ -583,6 +608,7 @@ template <class T> struct Kernels {
     bool (*measure_moments)(MomentsTask<T>&);
     void (*bounding_box)(const T* points, int64_t n_points, int64_t n_dims, T* box);
     bool (*coarsen)(CoarsenTask<T>&);
+    bool (*build_graphs)(GraphsTask<T>&);
     bool (*closest)(ClosestTask<T>&);
     void (*compact)(CompactTask<T>&);
     bool (*radii)(RadiiTask<T>&);
@@ -602,8 +628,11 @@ template <class T> struct Kernels {
     bool (*nearest_point)(NearestPointTask<T>&);
 };
 
+struct SolverSet;  // problems.hpp
+
 struct KernelSet {
     const char* name;
+    const SolverSet* solvers;
     Kernels<float> f32;
     Kernels<double> f64;
     void (*number)(NumberTask&);

@@ -1,37 +1,11 @@
 // The bindings: numpy arrays in, task records filled, a kernel called without the GIL. Callers
 // allocate what is written, so that memory is counted and reused on the Python side.
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <vector>
-
-#include "kernels.hpp"
-
-namespace nb = nanobind;
-using namespace nb::literals;
+#include "bindings.hpp"
 
 namespace bidvit {
+
 namespace {
-
-template <class T> using Array1 =
-    nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-template <class T> using Array3 =
-    nb::ndarray<nb::numpy, T, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
-template <class T> using Array2 =
-    nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
-
-struct Stopped : std::exception {
-    const char* what() const noexcept override { return "stopped before the end"; }
-};
 
 std::vector<const KernelSet*> supported_sets() {
     std::vector<const KernelSet*> sets{&baseline::kernel_set};
@@ -50,56 +24,11 @@ std::vector<const KernelSet*> supported_sets() {
     return sets;
 }
 
+}  // namespace
+
 const KernelSet* active_set = supported_sets().back();
 
-template <class T> const Kernels<T>& kernels() {
-    if constexpr (std::is_same_v<T, float>)
-        return active_set->f32;
-    else
-        return active_set->f64;
-}
-
-// Run a kernel without the GIL; a stopped one raises.
-template <class Task> void run(bool (*kernel)(Task&), Task& task) {
-    bool complete;
-    {
-        nb::gil_scoped_release release;
-        complete = kernel(task);
-    }
-    if (!complete) throw Stopped();
-}
-
-void require(bool condition, const char* what) {
-    if (!condition) throw std::invalid_argument(what);
-}
-
-// An optional array: absent, or with room for n.
-template <class A> bool holds(const std::optional<A>& array, size_t n) {
-    return !array || array->shape(0) >= n;
-}
-template <class A> auto data_of(const std::optional<A>& array) {
-    return array ? array->data() : nullptr;
-}
-
-Metric metric_of(const std::string& name) {
-    if (name == "euclidean") return Metric::euclidean;
-    if (name == "manhattan") return Metric::manhattan;
-    if (name == "chebyshev") return Metric::chebyshev;
-    throw std::invalid_argument("metric must be 'euclidean', 'manhattan' or 'chebyshev', got '" +
-                                name + "'");
-}
-
-Linkage linkage_of(const std::string& name) {
-    if (name == "distance") return Linkage::distance;
-    if (name == "ward") return Linkage::ward;
-    throw std::invalid_argument("linkage must be 'distance' or 'ward', got '" + name + "'");
-}
-
-Representation representation_of(const std::string& name) {
-    if (name == "point") return Representation::point;
-    if (name == "centroid") return Representation::centroid;
-    throw std::invalid_argument("representation must be 'point' or 'centroid', got '" + name + "'");
-}
+namespace {
 
 template <class T>
 TreeArrays<T> tree_arrays(const Array2<const T>& rows, const Array1<const int32_t>& leaf_rows,
@@ -345,14 +274,15 @@ template <class T> void bind(nb::module_& m) {
            const std::string& linkage, const std::string& representation, bool on_sphere,
            uint64_t seed, uint64_t level, std::optional<Array1<const int32_t>> ids,
            int64_t n_leaves, std::optional<Array2<T>> kept_points,
-           std::optional<Array1<double>> kept_weights, Array2<T> node_points,
+           std::optional<Array1<double>> kept_weights,
+           std::optional<Array1<const uint8_t>> given_picks, Array2<T> node_points,
            Array1<double> node_weights, Array1<int32_t> only_child,
            std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents, const Stop& stop) {
             const size_t n = order.shape(0);
             require(holds(weights, n) && holds(selection_weights, n) && node_points.shape(0) >= n &&
                         node_points.shape(1) == points.shape(1) && node_weights.shape(0) >= n &&
                         only_child.shape(0) >= n && holds(node_picks, n) && parents.shape(0) >= n &&
-                        holds(ids, n),
+                        holds(ids, n) && holds(given_picks, n),
                     "coarsen: all arrays must have one entry per node");
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
@@ -376,6 +306,7 @@ template <class T> void bind(nb::module_& m) {
                 seed,
                 level,
                 {data_of(ids), n_leaves, data_of(kept_points), data_of(kept_weights)},
+                data_of(given_picks),
                 node_points.data(),
                 node_weights.data(),
                 only_child.data(),
@@ -393,9 +324,49 @@ template <class T> void bind(nb::module_& m) {
         "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
         "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
         "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
-        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
+        "given_picks"_a.none(), "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
         "node_picks"_a.none().noconvert(), "parents"_a.noconvert(), "stop"_a,
-        "Coarsen a range of chunks: graph, greedy selection, collapse.");
+        "Coarsen a range of chunks: graph, selection, collapse.");
+
+    m.def(
+        "build_graphs",
+        [](Array2<const T> points, std::optional<Array1<const double>> weights,
+           Array1<const int32_t> order, bool in_order, Array1<const int64_t> chunk_offsets,
+           int64_t chunk_begin, int64_t chunk_end, double epsilon, double weight_unit,
+           const std::string& metric, const std::string& linkage, Array1<int64_t> start,
+           const Stop& stop) {
+            require(holds(weights, order.shape(0)) && points.shape(0) >= order.shape(0),
+                    "build_graphs: all arrays must have one entry per node");
+            require(0 <= chunk_begin && chunk_begin <= chunk_end &&
+                        chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
+                    "build_graphs: chunks out of range");
+            const int64_t n = chunk_offsets.data()[chunk_end] - chunk_offsets.data()[chunk_begin];
+            require(static_cast<int64_t>(start.shape(0)) == n + 1,
+                    "build_graphs: start must have one entry more than there are vertices");
+            GraphsTask<T> task{points.data(),
+                               static_cast<int64_t>(points.shape(1)),
+                               data_of(weights),
+                               order.data(),
+                               in_order,
+                               chunk_offsets.data(),
+                               chunk_begin,
+                               chunk_end,
+                               epsilon,
+                               weight_unit,
+                               metric_of(metric),
+                               linkage_of(linkage),
+                               start.data(),
+                               nullptr,
+                               &stop};
+            run(kernels<T>().build_graphs, task);
+            nb::capsule owner(task.neighbour, [](void* p) noexcept { std::free(p); });
+            return nb::ndarray<nb::numpy, int32_t, nb::shape<-1>>(
+                task.neighbour, {static_cast<size_t>(start.data()[n])}, owner);
+        },
+        "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(), "in_order"_a,
+        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a,
+        "weight_unit"_a, "metric"_a, "linkage"_a, "start"_a.noconvert(), "stop"_a,
+        "The graphs of a range of chunks: fills the starts, returns the neighbours.");
 
     m.def(
         "compact",
@@ -915,15 +886,17 @@ NB_MODULE(_core, m) {
 
     bind<float>(m);
     bind<double>(m);
+    bind_selection(m);
 
     m.def(
         "coarsen_matrix",
         [](Array2<const double> distances, std::optional<Array1<const double>> weights,
            std::optional<Array1<const double>> selection_weights, Array1<const int32_t> ids,
-           double epsilon, uint64_t seed, uint64_t level, Array1<double> node_weights,
+           double epsilon, uint64_t seed, uint64_t level,
+           std::optional<Array1<const uint8_t>> given_picks, Array1<double> node_weights,
            Array1<int32_t> node_picks, Array1<int32_t> local_parents) {
             const size_t n = ids.shape(0);
-            require(distances.shape(0) == n && distances.shape(1) == n &&
+            require(holds(given_picks, n) && distances.shape(0) == n && distances.shape(1) == n &&
                         node_weights.shape(0) == n && node_picks.shape(0) == n &&
                         local_parents.shape(0) == n,
                     "coarsen_matrix: arrays do not fit together");
@@ -935,6 +908,7 @@ NB_MODULE(_core, m) {
                             epsilon,
                             seed,
                             level,
+                            data_of(given_picks),
                             node_weights.data(),
                             node_picks.data(),
                             local_parents.data(),
@@ -944,7 +918,8 @@ NB_MODULE(_core, m) {
             return task.n_nodes;
         },
         "distances"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
-        "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "node_weights"_a.noconvert(),
+        "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "given_picks"_a.none(),
+        "node_weights"_a.noconvert(),
         "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
 

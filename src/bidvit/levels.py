@@ -13,16 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, buffers
+from bidvit.selection.levels import GREEDY, ChunkGraphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bidvit.parallel import Workers
+    from bidvit.selection.levels import LevelSelection, Selector
     from bidvit.spaces import Space
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Picks = npt.NDArray[np.uint8]
 
 # Distances below this vanish when squared: all ε up to it see the same.
 _VANISHING = 2.3e-162
@@ -149,6 +152,7 @@ class Rules:
     weight_scaling: str | None
     weight_unit: float
     seed: int
+    selector: Selector = GREEDY
 
 
 @dataclass(frozen=True)
@@ -323,6 +327,7 @@ class Coarsener:
         self.node_weights: Doubles = (
             weights if in_place and weights is not None else empty(n, np.float64)
         )
+        self.selection: LevelSelection | None = None
         by_function = rules.space.function is not None
         self.only_child = empty(n, np.int32)
         self.node_picks = empty(n, np.int32) if keep_picks or by_function else None
@@ -330,11 +335,26 @@ class Coarsener:
         self.reaches = empty(n, np.float64) if by_function else None
 
     def coarsen(
-        self, epsilon: float, level: int, on_done: Callable[[int], None] | None = None
+        self,
+        epsilon: float,
+        level: int,
+        on_done: Callable[[int, LevelSelection | None], None] | None = None,
     ) -> Coarsening:
-        """Coarsen all chunks; ``epsilon`` is in the kernels' unit."""
+        """Coarsen all chunks; ``epsilon`` is in the kernels' unit.
+
+        ``on_done`` is told how many batches are through, and what came of the selection so far
+        where a solver outside the core makes it.
+        """
         ranges = self.chunks.batches(self.workers.n_threads)
-        n_nodes, n_born = zip(*self._run(ranges, epsilon, level, on_done), strict=True)
+        given_picks = None
+        if self.rules.selector.solver is not None:
+            graphs = _Graphs(self, epsilon, level)
+            given_picks, self.selection = self.rules.selector.select(
+                graphs, ranges, self.workers, on_done
+            )
+            on_done = None
+        made = self._run(ranges, epsilon, level, on_done, given_picks)
+        n_nodes, n_born = zip(*made, strict=True)
         batches = Batches(
             self.chunks.offsets[[0, *(end for _, end in ranges)]],
             np.cumsum([0, *n_nodes]),
@@ -381,17 +401,22 @@ class Coarsener:
         batches: list[tuple[int, int]],
         epsilon: float,
         level: int,
-        on_done: Callable[[int], None] | None,
+        on_done: Callable[[int, LevelSelection | None], None] | None,
+        given_picks: Picks | None = None,
     ) -> list[tuple[int, int]]:
-        """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones."""
+        """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones.
+
+        Without given picks the selection is greedy.
+        """
         rules = self.rules
+        tell = None if on_done is None else partial(_tell_without_selection, on_done)
         if rules.space.function is not None:
             # The user's function holds the GIL, and may hold state: one thread.
             made = []
             for done, (begin, end) in enumerate(batches, start=1):
-                made.append(self._coarsen_by_function(begin, end, epsilon, level))
-                if on_done is not None:
-                    on_done(done)
+                made.append(self._coarsen_by_function(begin, end, epsilon, level, given_picks))
+                if tell is not None:
+                    tell(done)
             return made
 
         def task(begin: int, end: int) -> _core.Counts:
@@ -413,6 +438,7 @@ class Coarsener:
                 rules.seed,
                 level,
                 *self.keeper,
+                given_picks,
                 self.node_points,
                 self.node_weights,
                 self.only_child,
@@ -421,7 +447,7 @@ class Coarsener:
                 self.workers.stop,
             )
 
-        results = self.workers.run(task, batches, on_done)
+        results = self.workers.run(task, batches, tell)
         for counts in results:
             for step in ("gather", "distances", "selection", "collapse"):
                 self.seconds[step] += getattr(counts, step)
@@ -429,7 +455,12 @@ class Coarsener:
         return [(counts.n_nodes, counts.n_born) for counts in results]
 
     def _coarsen_by_function(
-        self, chunk_begin: int, chunk_end: int, epsilon: float, level: int
+        self,
+        chunk_begin: int,
+        chunk_end: int,
+        epsilon: float,
+        level: int,
+        given_picks: Picks | None,
     ) -> tuple[int, int]:
         assert self.reaches is not None
         assert self.node_picks is not None
@@ -450,6 +481,7 @@ class Coarsener:
                 epsilon,
                 self.rules.seed,
                 level,
+                None if given_picks is None else given_picks[begin:end],
                 self.node_weights[room],
                 self.node_picks[room],
                 node_of,
@@ -475,6 +507,66 @@ class Coarsener:
         points[ids[inner] - n_leaves] = self.points[inner]
         if weights is not None and self.weights is not None:
             weights[ids[inner] - n_leaves] = self.weights[inner]
+
+
+def _tell_without_selection(
+    on_done: Callable[[int, LevelSelection | None], None], n_done: int
+) -> None:
+    on_done(n_done, None)
+
+
+class _Graphs(ChunkGraphs):
+    """The graphs of a level, chunk by chunk."""
+
+    def __init__(self, coarsener: Coarsener, epsilon: float, level: int) -> None:
+        chunks, rules = coarsener.chunks, coarsener.rules
+        super().__init__(chunks.offsets, chunks.order, rules.seed, level)
+        self._coarsener, self._epsilon = coarsener, epsilon
+
+    def build(self, chunk_begin: int, chunk_end: int) -> tuple[npt.NDArray[np.int64], Ids]:
+        one = self._coarsener
+        if one.rules.space.function is not None:
+            return self._build_by_function(chunk_begin, chunk_end)
+        offsets = self.offsets
+        starts = np.empty(int(offsets[chunk_end] - offsets[chunk_begin]) + 1, np.int64)
+        neighbours = _core.build_graphs(
+            one.points,
+            one.weights,
+            one.chunks.order,
+            one.chunks.in_order,
+            offsets,
+            chunk_begin,
+            chunk_end,
+            self._epsilon,
+            one.rules.weight_unit,
+            one.rules.space.kernel_metric,
+            one.rules.linkage,
+            starts,
+            one.workers.stop,
+        )
+        return starts, neighbours
+
+    def _build_by_function(
+        self, chunk_begin: int, chunk_end: int
+    ) -> tuple[npt.NDArray[np.int64], Ids]:
+        degrees, neighbours = [np.zeros(1, np.int64)], []
+        for c in range(chunk_begin, chunk_end):
+            ids = self.order[self.offsets[c] : self.offsets[c + 1]]
+            close = _measure(self._coarsener.points[ids], self._coarsener.rules.space)
+            joined = close < self._epsilon
+            np.fill_diagonal(joined, False)
+            degrees.append(joined.sum(axis=1))
+            neighbours.append(np.nonzero(joined)[1].astype(np.int32))
+        return np.cumsum(np.concatenate(degrees)), np.concatenate(neighbours)
+
+    def weights_of(self, begin: int, end: int) -> Doubles:
+        one = self._coarsener
+        weights = one.weights if one.selection_weights is None else one.selection_weights
+        if weights is None:
+            return np.ones(end - begin)
+        if one.chunks.in_order:
+            return np.ascontiguousarray(weights[begin:end])
+        return weights[self.order[begin:end]]
 
 
 def find_closest(

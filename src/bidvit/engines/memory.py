@@ -26,12 +26,14 @@ from bidvit.levels import (
     put_in_order,
 )
 from bidvit.parallel import Workers, count_threads
+from bidvit.selection.levels import make_selector
 from bidvit.tree import ClusterTree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bidvit.nodes import Nodes
+    from bidvit.selection.levels import LevelSelection
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -54,6 +56,8 @@ class Progress:
         Share of those nodes that are through, 0 to 1.
     seconds : float
         Time since the start.
+    selection : LevelSelection or None
+        What the solver made of the chunks so far, where ``selection`` is not ``"greedy"``.
     """
 
     level: int
@@ -61,6 +65,7 @@ class Progress:
     n_nodes: int
     done: float
     seconds: float
+    selection: LevelSelection | None = None
 
 
 def cluster(
@@ -81,6 +86,9 @@ def cluster(
     n_jobs: int | None = None,
     random_state: Any = None,
     progress: Callable[[Progress], object] | None = None,
+    selection: Any = "greedy",
+    selection_params: Mapping[str, Any] | None = None,
+    on_failure: Literal["raise", "greedy"] = "raise",
 ) -> ClusterTree:
     """Cluster points into a tree of levels, from every distinct row down to one node.
 
@@ -171,6 +179,7 @@ def cluster(
     stop_at = inputs.check_integer("stop_at", stop_at, 1)
     inputs.check_choice("weight_scaling", weight_scaling, (None, "linear", "logarithmic"))
     inputs.check_choice("radii", radii, ("exact", "bound"))
+    selector = make_selector(selection, selection_params, on_failure)
     n_threads = count_threads(n_jobs)
     seed = inputs.check_seed(random_state)
     if progress is not None and not callable(progress):
@@ -193,6 +202,7 @@ def cluster(
             weight_scaling,
             _least(distinct.weights) if linkage == "ward" else 1.0,
             seed,
+            selector,
         )
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = GrowingTree(rows, distinct.weights)
@@ -339,10 +349,11 @@ def _tell(
     n_nodes: int,
     n_batches: int,
     n_done: int,
+    selection: LevelSelection | None = None,
 ) -> None:
     if progress is not None:
         seconds = time.perf_counter() - clock.started
-        progress(Progress(level, epsilon, n_nodes, n_done / n_batches, seconds))
+        progress(Progress(level, epsilon, n_nodes, n_done / n_batches, seconds, selection))
 
 
 def _leaves_of_rows(X: Floats, node_of_row: Ids, nodes: Nodes, workers: Workers) -> Ids:

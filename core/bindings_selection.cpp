@@ -1,0 +1,37 @@
+// The bindings of graph problems and their solvers.
+
+#include "bindings.hpp"
+#include "problems.hpp"
+
+namespace bidvit {
+namespace {
+
+// Compressed rows as a solver gets them. That neighbours are in range, and there both ways, is
+// checked once, when a problem is made.
+WeightedGraph graph_of(const Array1<const int64_t>& start, const Array1<const int32_t>& neighbour,
+                       const Array1<const double>& weights) {
+    const size_t n = weights.shape(0);
+    require(start.shape(0) == n + 1 && start.data()[0] == 0 &&
+                start.data()[n] == static_cast<int64_t>(neighbour.shape(0)),
+            "the arrays of the graph do not fit together");
+    return {start.data(), neighbour.data(), weights.data(), static_cast<int64_t>(n)};
+}
+
+}  // namespace
+
+void bind_selection(nb::module_& m) {
+    m.def(
+        "select_greedily",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights, uint64_t seed, Array1<uint8_t> picked) {
+            require(picked.shape(0) == weights.shape(0),
+                    "select_greedily: picked must have one entry per vertex");
+            GreedyTask task{graph_of(start, neighbour, weights), seed, picked.data()};
+            nb::gil_scoped_release release;
+            active_set->solvers->select_greedily(task);
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(), "seed"_a,
+        "picked"_a.noconvert(), "The greedy independent set of a graph.");
+}
+
+}  // namespace bidvit

@@ -1,0 +1,34 @@
+// The second half of the contract between the bindings and the kernels: graph problems by
+// themselves, and those who solve them. None of it depends on points or their precision.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace bidvit {
+
+using Stop = std::atomic<bool>;
+
+// A graph with weighted vertices as solvers see it: compressed rows, both directions of every edge,
+// neighbours ascending.
+struct WeightedGraph {
+    const int64_t* start;  // [n + 1]
+    const int32_t* neighbour;
+    const double* weights;  // positive
+    int64_t n;
+};
+
+// The paper's greedy independent set of a graph by itself.
+struct GreedyTask {
+    WeightedGraph graph;
+    uint64_t seed;
+    uint8_t* picked;  // out: [n]
+};
+
+// One table per instruction set, as for the kernels. Functions that return a bool return false when
+// they were stopped before the end.
+struct SolverSet {
+    void (*select_greedily)(GreedyTask&);
+};
+
+}  // namespace bidvit

@@ -1,0 +1,88 @@
+"""Selection: which points represent a chunk; problems, solvers and their checks.
+
+>>> import bidvit.selection as selection
+>>> problem = selection.IndependentSetProblem.from_points([[1.0], [2.0], [3.0], [4.0]], 1.5)
+>>> selection.solve(problem, "greedy", random_state=0).weight
+2.0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from bidvit.selection.problem import IndependentSetProblem
+    from bidvit.selection.registry import SOLVERS, make_solver
+    from bidvit.selection.solver import Selection, SelectionError, Solver
+
+__all__ = [
+    "SOLVERS",
+    "IndependentSetProblem",
+    "Selection",
+    "SelectionError",
+    "Solver",
+    "make_solver",
+    "solve",
+]
+
+_HOMES = {
+    "IndependentSetProblem": "problem",
+    "SOLVERS": "registry",
+    "Selection": "solver",
+    "SelectionError": "solver",
+    "Solver": "solver",
+    "make_solver": "registry",
+}
+
+
+def solve(
+    problem: IndependentSetProblem,
+    selection: Any = "local-search",
+    *,
+    random_state: Any = None,
+    **params: Any,
+) -> Selection:
+    """Find a maximal independent set of large weight.
+
+    Parameters
+    ----------
+    problem : IndependentSetProblem
+    selection : str, Solver or dimod sampler, default="local-search"
+        The name of a solver, one of ``bidvit.selection.SOLVERS``, or an object.
+    random_state : int, RandomState, Generator or None
+        Seed.
+    **params
+        The solver's own parameters; unknown ones are refused.
+
+    Returns
+    -------
+    Selection
+        Checked: independent, maximal, and its weight computed anew.
+
+    Examples
+    --------
+    >>> import bidvit.selection as selection
+    >>> path = selection.IndependentSetProblem.from_edges([(0, 1), (1, 2)], 3, [1.0, 3.0, 1.0])
+    >>> selection.solve(path, "greedy", random_state=0).vertices
+    array([1], dtype=int32)
+    """
+    from bidvit import inputs
+    from bidvit.selection.registry import make_solver
+    from bidvit.selection.solver import solve_all
+
+    solver = make_solver(selection, params)
+    rng = np.random.default_rng(inputs.check_seed(random_state))
+    return solve_all(solver, [problem], [rng])[0]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"bidvit.selection.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'bidvit.selection' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,46 @@
+"""Optional packages: imported when needed, and named with the way to get them when missing."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+# Which extra of bidvit brings which package.
+_EXTRAS = {
+    "dimod": "quantum",
+    "dwave.cloud": "quantum",
+    "dwave.embedding": "quantum",
+    "dwave.preprocessing": "quantum",
+    "dwave.samplers": "quantum",
+    "dwave.system": "quantum",
+    "minorminer": "quantum",
+    "networkx": "graph",
+}
+
+
+def import_extra(module: str) -> Any:
+    """Import a module of an optional package.
+
+    Parameters
+    ----------
+    module : str
+        One that an extra of bidvit brings.
+
+    Returns
+    -------
+    module
+
+    Raises
+    ------
+    ImportError
+        With the way to install what is missing.
+    """
+    extra = _EXTRAS[module]
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not module.startswith(error.name):
+            raise
+        raise ImportError(
+            f'this needs the package {error.name}: pip install "bidvit[{extra}]"', name=error.name
+        ) from error

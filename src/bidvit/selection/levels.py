@@ -1,0 +1,250 @@
+"""The selection of a whole level by a solver outside the core: chunk after chunk, or all at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import inputs
+from bidvit.selection.greedy import GreedySolver
+from bidvit.selection.problem import IndependentSetProblem
+from bidvit.selection.registry import make_solver
+from bidvit.selection.solver import Selection, SelectionError, Solver, name_of, solve_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bidvit.parallel import Workers
+
+Doubles = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+Offsets = npt.NDArray[np.int64]
+Picks = npt.NDArray[np.uint8]
+
+# How many vertices and ends of edges a solver of many problems gets at once, at most: about 400 MB.
+_MOST_AT_ONCE = 1 << 25
+
+
+@dataclass
+class LevelSelection:
+    """What the solver made of the chunks of a level.
+
+    Attributes
+    ----------
+    solver : str
+    n_chunks, n_vertices, n_edges : int
+    n_reduced : int
+        Vertices settled by reductions, before the solver proper.
+    n_proved : int
+        Chunks whose set is proved to be of largest weight.
+    n_failed : int
+        Chunks on which the solver failed and the greedy heuristic took over.
+    repairs : int
+        Vertices taken out of a sampler's answers because they were joined to others.
+    weight, bound : float
+        Sum over the chunks of the weight selected, and of what no selection exceeds.
+    seconds : float
+        Time of the solver, all threads together.
+    details : dict
+        What the solver reports of itself, added up.
+    """
+
+    solver: str
+    n_chunks: int = 0
+    n_vertices: int = 0
+    n_edges: int = 0
+    n_reduced: int = 0
+    n_proved: int = 0
+    n_failed: int = 0
+    repairs: int = 0
+    weight: float = 0.0
+    bound: float = 0.0
+    seconds: float = 0.0
+    details: Counter[str] = field(default_factory=Counter)
+
+    def add(self, problem: IndependentSetProblem, selection: Selection) -> None:
+        """Count a chunk."""
+        self.n_chunks += 1
+        self.n_vertices += problem.n_vertices
+        self.n_edges += problem.n_edges
+        self.n_reduced += selection.n_reduced
+        self.n_proved += selection.proved_optimal
+        self.repairs += selection.repairs
+        self.weight += selection.weight
+        self.bound += selection.bound
+        self.seconds += selection.seconds
+        self.details.update(selection.details)
+
+
+class ChunkGraphs(ABC):
+    """The graphs of a level's chunks; `build` and `weights_of` come with the points."""
+
+    def __init__(self, offsets: Offsets, order: Ids, seed: int, level: int) -> None:
+        self.offsets, self.order, self.seed, self.level = offsets, order, seed, level
+
+    @abstractmethod
+    def build(self, chunk_begin: int, chunk_end: int) -> tuple[Offsets, Ids]:
+        """Starts of all vertices of some chunks, and their neighbours, numbered by chunk."""
+
+    @abstractmethod
+    def weights_of(self, begin: int, end: int) -> Doubles:
+        """Weights, as the selection sees them, by place."""
+
+    def problems(self, chunk_begin: int, chunk_end: int) -> list[IndependentSetProblem]:
+        """One problem per chunk."""
+        starts, neighbours = self.build(chunk_begin, chunk_end)
+        first = int(self.offsets[chunk_begin])
+        made = []
+        for c in range(chunk_begin, chunk_end):
+            begin, end = self.offsets[c : c + 2].tolist()
+            own = starts[begin - first : end - first + 1]
+            made.append(
+                IndependentSetProblem._trusted(
+                    own - own[0],
+                    neighbours[own[0] : own[-1]],
+                    self.weights_of(begin, end),
+                    f"chunk {c} of level {self.level + 1}",
+                )
+            )
+        return made
+
+    def rngs(self, chunk_begin: int, chunk_end: int) -> list[np.random.Generator]:
+        """One stream per chunk, keyed by seed, level and the chunk's first node."""
+        firsts = self.order[self.offsets[chunk_begin:chunk_end]].tolist()
+        keys = [np.array([self.seed, (self.level << 32) + first], np.uint64) for first in firsts]
+        return [np.random.Generator(np.random.Philox(key=key)) for key in keys]
+
+
+@dataclass(frozen=True)
+class Selector:
+    """How the picks of a level are found.
+
+    Attributes
+    ----------
+    solver : Solver or None
+        None: the greedy heuristic, within the kernel that coarsens.
+    on_failure : {"raise", "greedy"}
+    """
+
+    solver: Solver | None = None
+    on_failure: str = "raise"
+
+    def select(
+        self,
+        graphs: ChunkGraphs,
+        ranges: list[tuple[int, int]],
+        workers: Workers,
+        on_done: Callable[[int, LevelSelection | None], None] | None,
+    ) -> tuple[Picks, LevelSelection]:
+        """Return by place which nodes are picked, and what the solver made of the level."""
+        solver = self.solver
+        assert solver is not None
+        total = LevelSelection(name_of(solver))
+        picks = np.zeros(len(graphs.order), np.uint8)
+        many = hasattr(solver, "solve_many")
+
+        def solve(begin: int, end: int) -> LevelSelection:
+            found = LevelSelection(total.solver)
+            problems, rngs = graphs.problems(begin, end), graphs.rngs(begin, end)
+            at = int(graphs.offsets[begin])
+            answers = self._solve(solver, problems, rngs, found)
+            for problem, answer in zip(problems, answers, strict=True):
+                picks[at + answer.vertices] = 1
+                at += problem.n_vertices
+                found.add(problem, answer)
+            return found
+
+        batches = _join_ranges(graphs, ranges) if many else ranges
+        # A solver that cannot be called from several threads gets one call at a time.
+        together = [batches] if getattr(solver, "parallel", False) else [[b] for b in batches]
+        n_done = 0
+        for some in together:
+            first = n_done
+
+            def tell(done: int, first: int = first) -> None:
+                if on_done is not None:
+                    on_done((first + done) * len(ranges) // len(batches), total)
+
+            for found in workers.run(solve, some, tell):
+                _add(total, found)
+            n_done += len(some)
+        return picks, total
+
+    def _solve(
+        self,
+        solver: Solver,
+        problems: list[IndependentSetProblem],
+        rngs: list[np.random.Generator],
+        found: LevelSelection,
+    ) -> list[Selection]:
+        if self.on_failure == "raise":
+            return solve_all(solver, problems, rngs)
+        if hasattr(solver, "solve_many") and len(problems) > 1:
+            try:
+                return solve_all(solver, problems, rngs)
+            except SelectionError:
+                pass  # one problem after the other tells which of them fail: counted below
+        answers = []
+        for problem, rng in zip(problems, rngs, strict=True):
+            try:
+                answers += solve_all(solver, [problem], [rng])
+            except SelectionError:
+                found.n_failed += 1
+                answers += solve_all(GreedySolver(), [problem], [rng])
+        return answers
+
+
+GREEDY = Selector()
+
+
+def make_selector(
+    selection: Any, params: Mapping[str, Any] | None = None, on_failure: str = "raise"
+) -> Selector:
+    """Return how the picks are found, by the arguments of `bidvit.cluster`.
+
+    Parameters
+    ----------
+    selection : str, Solver or dimod sampler
+    params : mapping, optional
+    on_failure : {"raise", "greedy"}, default="raise"
+
+    Returns
+    -------
+    Selector
+    """
+    inputs.check_choice("on_failure", on_failure, ("raise", "greedy"))
+    if isinstance(selection, str) and selection == "greedy":
+        make_solver(selection, params)  # refuses parameters
+        return GREEDY
+    return Selector(make_solver(selection, params), on_failure)
+
+
+def _join_ranges(graphs: ChunkGraphs, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join ranges of chunks as long as complete graphs on all of them would fit into memory."""
+    joined = [ranges[0]]
+    for begin, end in ranges[1:]:
+        first = joined[-1][0]
+        sizes = np.diff(graphs.offsets[first : end + 1])
+        if int((sizes * sizes).sum()) <= _MOST_AT_ONCE:
+            joined[-1] = first, end
+        else:
+            joined.append((begin, end))
+    return joined
+
+
+def _add(total: LevelSelection, part: LevelSelection) -> None:
+    for name, value in vars(part).items():
+        if name == "details":
+            total.details.update(value)
+        elif name != "solver":
+            setattr(total, name, getattr(total, name) + value)
+
+
+def plain(level: LevelSelection) -> dict[str, Any]:
+    """Return the figures of a level as plain values, for files."""
+    return vars(replace(level)) | {"details": dict(level.details)}
