@@ -13,7 +13,7 @@ from bidvit.parallel import Workers
 
 if TYPE_CHECKING:
     import dimod
-    import networkx
+    import networkx as nx
 
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
@@ -92,7 +92,7 @@ class IndependentSetProblem:
                 "starts must rise from 0 to the number of neighbours, "
                 f"{len(neighbours)}, got {starts}"
             )
-        if len(neighbours) and not (0 <= neighbours.min() and neighbours.max() < n):
+        if len(neighbours) and not (neighbours.min() >= 0 and neighbours.max() < n):
             raise ValueError(f"neighbours must be from 0 to {n - 1}, got {neighbours}")
         vertices = self._vertex_of_end
         if (vertices == neighbours).any():
@@ -135,7 +135,7 @@ class IndependentSetProblem:
         """
         n = inputs.check_integer("n_vertices", n_vertices, 0)
         pairs = np.asarray(edges, np.int64).reshape(-1, 2)
-        if len(pairs) and not (0 <= pairs.min() and pairs.max() < n):
+        if len(pairs) and not (pairs.min() >= 0 and pairs.max() < n):
             raise ValueError(f"edges must join vertices from 0 to {n - 1}, got {pairs.tolist()}")
         ends = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
         starts = np.searchsorted(ends[:, 0], np.arange(n + 1))
@@ -397,7 +397,7 @@ class IndependentSetProblem:
         offset = float(quarters.sum() - self.weights.sum() / 2)
         return dict(enumerate(fields.tolist())), couplings, offset
 
-    def to_networkx(self) -> networkx.Graph:
+    def to_networkx(self) -> nx.Graph:
         """Return the graph, with the weights as node attribute ``weight``.
 
         Needs networkx: ``pip install "bidvit[graph]"``.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bidvit.selection.solver import Solver, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Name: module within this package and class. Loaded when asked for.
 SOLVERS = {

@@ -1,0 +1,129 @@
+"""Reduce, split into components, solve what is left, and put the answers together again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit.selection.reduce import find_components, fix_by_roof_duality, reduce_problem
+from bidvit.selection.solver import Selection, complete
+
+if TYPE_CHECKING:
+    from bidvit.selection.problem import IndependentSetProblem
+    from bidvit.selection.reduce import Reduced
+
+Ids = npt.NDArray[np.int32]
+Reductions = bool | Literal["roof-duality"]
+SolveKernels = Callable[
+    [Sequence["IndependentSetProblem"], Sequence[np.random.Generator]], list[Selection]
+]
+
+
+def check_reductions(reductions: object) -> None:
+    """Raise unless this is one of the ways to reduce a problem."""
+    if reductions is not True and reductions is not False and reductions != "roof-duality":
+        raise ValueError(f"reductions must be True, False or 'roof-duality', got {reductions!r}")
+
+
+def solve_reduced(
+    problems: Sequence[IndependentSetProblem],
+    rngs: Sequence[np.random.Generator],
+    solve_kernels: SolveKernels,
+    reductions: Reductions = True,
+) -> list[Selection]:
+    """Solve problems by a solver that sees connected kernels only.
+
+    Parameters
+    ----------
+    problems : sequence of IndependentSetProblem
+    rngs : sequence of numpy.random.Generator
+        One per problem.
+    solve_kernels : callable
+        Takes connected problems of two vertices or more, each with a generator of its own, and
+        returns an independent set of each.
+    reductions : {True, False, "roof-duality"}, default=True
+        Whether the graph is reduced first; with ``"roof-duality"`` what is left goes through that
+        as well. Without, the problems still fall into components.
+
+    Returns
+    -------
+    list of Selection
+        Maximal independent sets. Optimality is proved where it is for all components.
+    """
+    steps = [_reduce(problem, reductions) for problem in problems]
+    # What is left of each problem, component by component.
+    parts: list[_Part] = []
+    for owner, (problem, reduced, rng) in enumerate(zip(problems, steps, rngs, strict=True)):
+        kernel = reduced[-1].kernel if reduced else problem
+        components = find_components(kernel)
+        for vertices, part_rng in zip(components, rng.spawn(len(components)), strict=True):
+            whole = len(vertices) == kernel.n_vertices
+            part = kernel if whole else kernel.subproblem(vertices)
+            parts.append(_Part(owner, vertices, part, part_rng))
+    # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
+    asked = [part for part in parts if part.kernel.n_vertices > 1]
+    if asked:
+        answers = solve_kernels([part.kernel for part in asked], [part.rng for part in asked])
+        for part, answer in zip(asked, answers, strict=True):
+            part.answer = answer
+    by_owner: list[list[_Part]] = [[] for _ in problems]
+    for part in parts:
+        by_owner[part.owner].append(part)
+    return [_put_together(*one) for one in zip(problems, steps, by_owner, strict=True)]
+
+
+@dataclass(eq=False)
+class _Part:
+    """A component of what is left of a problem, and the answer to it."""
+
+    owner: int
+    vertices: Ids
+    kernel: IndependentSetProblem
+    rng: np.random.Generator
+    answer: Selection = Selection(np.zeros(1, np.int32), proved_optimal=True)
+
+
+def _reduce(problem: IndependentSetProblem, reductions: Reductions) -> list[Reduced]:
+    """Reduce a problem, again and again; what is left is the kernel of the last step."""
+    if reductions is False:
+        return []
+    steps = [reduce_problem(problem)]
+    if reductions == "roof-duality" and steps[-1].kernel.n_vertices:
+        steps.append(fix_by_roof_duality(steps[-1].kernel))
+        if steps[-1].n_reduced:
+            steps.append(reduce_problem(steps[-1].kernel))
+    return steps
+
+
+def _put_together(
+    problem: IndependentSetProblem, steps: list[Reduced], parts: list[_Part]
+) -> Selection:
+    """Lift the answers for the components of the kernel to an answer for the problem."""
+    n_left = steps[-1].kernel.n_vertices if steps else problem.n_vertices
+    bound = sum(step.offset for step in steps)
+    details: Counter[str] = Counter()
+    for part in parts:
+        answer = part.answer
+        proved_weight = part.kernel.weight(answer.vertices)
+        bound += proved_weight if answer.proved_optimal else max(answer.bound, proved_weight)
+        details.update(answer.details)
+    found = [part.vertices[part.answer.vertices] for part in parts]
+    vertices = np.sort(np.concatenate([np.empty(0, np.int32), *found]))
+    for step in reversed(steps):
+        vertices = step.lift(vertices)
+    # A kernel's set need not be maximal to begin with, nor does lifting have to keep it so.
+    chosen = problem.mask(vertices).copy()
+    complete(problem, chosen)
+    return Selection(
+        np.flatnonzero(chosen).astype(np.int32),
+        proved_optimal=all(part.answer.proved_optimal for part in parts),
+        bound=bound,
+        n_reduced=problem.n_vertices - n_left,
+        repairs=sum(part.answer.repairs for part in parts),
+        details=details,
+    )
