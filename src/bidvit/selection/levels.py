@@ -1,4 +1,4 @@
-"""The selection of a whole level by a solver outside the core: chunk after chunk, or all at once."""
+"""The selection of a whole level by a solver outside the core."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ class ChunkGraphs(ABC):
 
     @abstractmethod
     def build(self, chunk_begin: int, chunk_end: int) -> tuple[Offsets, Ids]:
-        """Starts of all vertices of some chunks, and their neighbours, numbered by chunk."""
+        """Return the starts of all vertices of some chunks and their neighbours, by chunk."""
 
     @abstractmethod
     def weights_of(self, begin: int, end: int) -> Doubles:
-        """Weights, as the selection sees them, by place."""
+        """Return weights, as the selection sees them, by place."""
 
     def problems(self, chunk_begin: int, chunk_end: int) -> list[IndependentSetProblem]:
-        """One problem per chunk."""
+        """Return one problem per chunk."""
         starts, neighbours = self.build(chunk_begin, chunk_end)
         first = int(self.offsets[chunk_begin])
         made = []
@@ -114,7 +114,7 @@ class ChunkGraphs(ABC):
         return made
 
     def rngs(self, chunk_begin: int, chunk_end: int) -> list[np.random.Generator]:
-        """One stream per chunk, keyed by seed, level and the chunk's first node."""
+        """Return one stream per chunk, keyed by seed, level and the chunk's first node."""
         firsts = self.order[self.offsets[chunk_begin:chunk_end]].tolist()
         keys = [np.array([self.seed, (self.level << 32) + first], np.uint64) for first in firsts]
         return [np.random.Generator(np.random.Philox(key=key)) for key in keys]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -63,8 +63,8 @@ def solve_reduced(
         components = find_components(kernel)
         for vertices, part_rng in zip(components, rng.spawn(len(components)), strict=True):
             whole = len(vertices) == kernel.n_vertices
-            part = kernel if whole else kernel.subproblem(vertices)
-            parts.append(_Part(owner, vertices, part, part_rng))
+            component = kernel if whole else kernel.subproblem(vertices)
+            parts.append(_Part(owner, vertices, component, part_rng))
     # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
     asked = [part for part in parts if part.kernel.n_vertices > 1]
     if asked:
@@ -85,7 +85,9 @@ class _Part:
     vertices: Ids
     kernel: IndependentSetProblem
     rng: np.random.Generator
-    answer: Selection = Selection(np.zeros(1, np.int32), proved_optimal=True)
+    answer: Selection = field(
+        default_factory=lambda: Selection(np.zeros(1, np.int32), proved_optimal=True)
+    )
 
 
 def _reduce(problem: IndependentSetProblem, reductions: Reductions) -> list[Reduced]:

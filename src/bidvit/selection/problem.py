@@ -1,4 +1,4 @@
-"""IndependentSetProblem: the graph of a chunk with its weights, and the forms solvers want it in."""
+"""IndependentSetProblem: the graph of a chunk with its weights, in all forms solvers want."""
 
 from __future__ import annotations
 
