@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial.distance import cdist
 
 from bidvit import _core, inputs
 from bidvit.nearest import NearestLeaves
@@ -177,7 +176,7 @@ class Cut:
         >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
         >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
         >>> cut.predict([[0.3], [8.0]])
-        array([0, 2], dtype=int32)
+        array([0, 1], dtype=int32)
         """
         return self.nearest(X, n_jobs=n_jobs)[0][:, 0]
 
@@ -207,7 +206,7 @@ class Cut:
         >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
         >>> clusters, distances = cut.nearest([[8.0]], k=2)
         >>> clusters, distances.round(3)
-        (array([[2, 1]], dtype=int32), array([[1.   , 2.867]]))
+        (array([[1, 2]], dtype=int32), array([[1.   , 2.867]]))
         """
         k = inputs.check_integer("k", k, 1)
         if k > self.n_clusters:
@@ -224,6 +223,8 @@ class Cut:
 
         They are computed in the precision of the tree.
         """
+        from scipy.spatial.distance import cdist
+
         space = self._tree.nodes.space
         queries, centers = self._embed(X), self._embedded_centers
         if space.function is not None:
@@ -250,10 +251,14 @@ class Cut:
         else:
             embedded = nodes.space.embed(X.astype(dtype, copy=False))
         embedded = np.ascontiguousarray(embedded, dtype)
-        if not np.isfinite(embedded).all():
+        # Beyond this, distances could not be told from infinity, nor one center from another.
+        limit = np.finfo(dtype).max / (16 * embedded.shape[1])
+        if nodes.space.kernel_metric == "euclidean":
+            limit = np.sqrt(limit)
+        if embedded.size and not max(embedded.max(), -embedded.min()) <= limit:
             raise ValueError(
-                f"X must stay within the range of the data the tree was made from, got coordinates "
-                f"up to {np.abs(X).max():.2g}"
+                "X must be near enough to the data the tree was made from for distances to be "
+                f"finite in {dtype}, got coordinates up to {np.abs(X).max():.2g}"
             )
         return embedded
 

@@ -215,6 +215,8 @@ class BiDViT(
             inputs.check_choice("n_clusters", n_clusters, ("auto",))
         else:
             inputs.check_integer("n_clusters", n_clusters, 1)
+        if self.level is not None:
+            inputs.check_index("level", self.level)
         inputs.check_choice("criterion", self.criterion, ("inertia", "radius"))
         asked = {
             "n_clusters": None if isinstance(n_clusters, str) else n_clusters,
@@ -230,6 +232,13 @@ class BiDViT(
     def _cut(self) -> Cut:
         tree, n_jobs = self.tree_, self.n_jobs
         if self.level is not None:
+            n_levels = len(tree.levels)
+            if not -n_levels <= self.level < n_levels:
+                # scikit-learn's users expect a ValueError of a parameter, not an IndexError.
+                raise ValueError(
+                    f"level must be from {-n_levels} to {n_levels - 1}, the levels of the tree of "
+                    f"n_samples={tree.n_rows}, got {self.level}"
+                )
             return tree.cut(level=self.level, n_jobs=n_jobs)
         if self.radius is not None:
             return tree.cut(radius=self.radius, n_jobs=n_jobs)

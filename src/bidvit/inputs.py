@@ -160,6 +160,13 @@ def check_integer(name: str, value: Any, low: int) -> int:
     return int(value)
 
 
+def check_index(name: str, value: Any) -> int:
+    """Return an integer of either sign."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be an integer, got {value!r}")
+    return int(value)
+
+
 def check_indices(name: str, value: Any, n: int) -> tuple[npt.NDArray[np.int32], bool]:
     """Return an index from 0 to n - 1, or several, as an array, and whether it was a single one."""
     indices = np.asarray(value)

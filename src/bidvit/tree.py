@@ -257,11 +257,10 @@ class ClusterTree:
 
     def _check_level(self, level: Any) -> int:
         n_levels = len(self.levels)
-        if isinstance(level, bool) or not hasattr(level, "__index__"):
-            raise TypeError(f"level must be an integer, got {level!r}")
+        level = inputs.check_index("level", level)
         if not -n_levels <= level < n_levels:
             raise IndexError(f"level must be from {-n_levels} to {n_levels - 1}, got {level}")
-        return int(level)
+        return level
 
     def _spread_to_rows(self, of_leaves: Ids) -> Ids:
         """Values of all rows of X from those of the leaves."""
