@@ -206,8 +206,9 @@ def test_available_memory_is_told():
 
 
 def test_names_of_columns_and_output():
-    import pandas
-    frame = pandas.DataFrame(GRID, columns=["east", "north"], index=np.arange(len(GRID)) + 7)
+    import pandas as pd
+
+    frame = pd.DataFrame(GRID, columns=["east", "north"], index=np.arange(len(GRID)) + 7)
     model = BiDViT(n_clusters=4, random_state=0).set_output(transform="pandas").fit(frame)
     assert model.feature_names_in_.tolist() == ["east", "north"]
     assert model.get_feature_names_out().tolist() == [f"bidvit{i}" for i in range(4)]
@@ -220,13 +221,14 @@ def test_names_of_columns_and_output():
 
 
 def test_polars_frames():
-    import polars
-    frame = polars.DataFrame({"east": GRID[:, 0], "north": GRID[:, 1]})
+    import polars as pl
+
+    frame = pl.DataFrame({"east": GRID[:, 0], "north": GRID[:, 1]})
     model = BiDViT(n_clusters=4, random_state=0).fit(frame)
     assert model.feature_names_in_.tolist() == ["east", "north"]
     assert (model.labels_ == BiDViT(n_clusters=4, random_state=0).fit_predict(GRID)).all()
     out = model.set_output(transform="polars").transform(frame)
-    assert isinstance(out, polars.DataFrame)
+    assert isinstance(out, pl.DataFrame)
 
 
 def test_reduces_features_in_a_pipeline():

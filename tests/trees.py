@@ -59,7 +59,9 @@ def make_chain(n):
     )
     parameters = {"n_features": 1}
     counts = list(range(n, 0, -1))
-    return ClusterTree(nodes, [float(m) for m in range(n)], counts, None, None, parameters, "exact", {})
+    return ClusterTree(
+        nodes, [float(m) for m in range(n)], counts, None, None, parameters, "exact", {}
+    )
 
 
 def numbered_by_appearance(labels):
