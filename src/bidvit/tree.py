@@ -257,10 +257,10 @@ class ClusterTree:
 
     def _check_level(self, level: Any) -> int:
         n_levels = len(self.levels)
-        level = inputs.check_index("level", level)
-        if not -n_levels <= level < n_levels:
-            raise IndexError(f"level must be from {-n_levels} to {n_levels - 1}, got {level}")
-        return level
+        number = inputs.check_index("level", level)
+        if not -n_levels <= number < n_levels:
+            raise IndexError(f"level must be from {-n_levels} to {n_levels - 1}, got {number}")
+        return number
 
     def _spread_to_rows(self, of_leaves: Ids) -> Ids:
         """Values of all rows of X from those of the leaves."""
