@@ -352,8 +352,8 @@ class IndependentSetProblem:
         """
         from bidvit.selection.extras import import_extra
 
-        dimod = import_extra("dimod")
-        model: dimod.BinaryQuadraticModel = dimod.BinaryQuadraticModel(dimod.BINARY)
+        models = import_extra("dimod")
+        model: dimod.BinaryQuadraticModel = models.BinaryQuadraticModel(models.BINARY)
         # Variables come in the order of the vertices: samples are columns in that order.
         model.add_linear_from((v, -w) for v, w in enumerate(self.weights.tolist()))
         penalties = self.penalties(penalty).tolist()
