@@ -382,8 +382,7 @@ void coarsen_matrix(MatrixTask& task) {
     const uint64_t stream = stream_of_level(task.seed, task.level);
     Selector selector;
     selector.select(edges, n, task.selection_weights ? task.selection_weights : task.weights,
-                    task.ids, task.ids, identity.data(), identity.data(), stream,
-                    task.given_picks);
+                    task.ids, task.ids, identity.data(), identity.data(), stream, task.given_picks);
     Assignment& assignment = selector.assignment;
     assignment.to_nearest_pick(edges, n, selector.picked.data(), identity.data(), task.ids, stream);
     assignment.number_nodes(n, selector.picked.data(), identity.data(), identity.data());

@@ -148,8 +148,8 @@ template <class T> struct CoarsenTask {
     const Stop* stop;
 };
 
-// The graphs of the chunks [chunk_begin, chunk_end) as the coarsening sees them: an edge between any
-// two nodes closer than epsilon. Vertices are numbered within the chunk, in the order of ids.
+// The graphs of the chunks [chunk_begin, chunk_end) as the coarsening sees them: an edge between
+// any two nodes closer than epsilon. Vertices are numbered within the chunk, in the order of ids.
 template <class T> struct GraphsTask {
     const T* points;
     int64_t n_dims;

@@ -324,9 +324,9 @@ template <class T> void bind(nb::module_& m) {
         "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
         "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
         "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
-        "given_picks"_a.none(), "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
-        "node_picks"_a.none().noconvert(), "parents"_a.noconvert(), "stop"_a,
-        "Coarsen a range of chunks: graph, selection, collapse.");
+        "given_picks"_a.none(), "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
+        "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
+        "stop"_a, "Coarsen a range of chunks: graph, selection, collapse.");
 
     m.def(
         "build_graphs",
@@ -364,8 +364,8 @@ template <class T> void bind(nb::module_& m) {
                 task.neighbour, {static_cast<size_t>(start.data()[n])}, owner);
         },
         "points"_a.noconvert(), "weights"_a.none(), "order"_a.noconvert(), "in_order"_a,
-        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a,
-        "weight_unit"_a, "metric"_a, "linkage"_a, "start"_a.noconvert(), "stop"_a,
+        "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a, "weight_unit"_a,
+        "metric"_a, "linkage"_a, "start"_a.noconvert(), "stop"_a,
         "The graphs of a range of chunks: fills the starts, returns the neighbours.");
 
     m.def(
@@ -919,8 +919,7 @@ NB_MODULE(_core, m) {
         },
         "distances"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
         "ids"_a.noconvert(), "epsilon"_a, "seed"_a, "level"_a, "given_picks"_a.none(),
-        "node_weights"_a.noconvert(),
-        "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
+        "node_weights"_a.noconvert(), "node_picks"_a.noconvert(), "local_parents"_a.noconvert(),
         "Coarsen one chunk whose distances are given; returns its number of nodes.");
 
     m.def(
