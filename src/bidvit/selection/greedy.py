@@ -1,17 +1,15 @@
-"""The paper's greedy heuristic, as a solver of graphs by themselves."""
+"""The greedy heuristics, as a solver of problems by themselves."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from bidvit import _core
 from bidvit.selection.solver import Selection
 
 if TYPE_CHECKING:
-    from bidvit.selection.problem import IndependentSetProblem
+    import numpy as np
+
+    from bidvit.selection.graph import GraphProblem
 
 
 class GreedySolver:
@@ -30,14 +28,7 @@ class GreedySolver:
     name = "greedy"
     parallel = True
 
-    def solve(self, problem: IndependentSetProblem, rng: np.random.Generator) -> Selection:
+    def solve(self, problem: GraphProblem, rng: np.random.Generator) -> Selection:
         """Return a maximal independent set."""
         seed = int(rng.integers(2**63))
-        return Selection(select_greedily(problem, seed))
-
-
-def select_greedily(problem: IndependentSetProblem, seed: int) -> npt.NDArray[np.int32]:
-    """Return the greedy set, ascending; ties are broken by the seed."""
-    picked = np.empty(problem.n_vertices, np.uint8)
-    _core.select_greedily(problem.starts, problem.neighbours, problem.weights, seed, picked)
-    return np.flatnonzero(picked).astype(np.int32)
+        return Selection(problem.select_greedily(seed))

@@ -47,7 +47,8 @@ class LevelSelection:
     repairs : int
         Vertices taken out of a sampler's answers because they were joined to others.
     weight, bound : float
-        Sum over the chunks of the weight selected, and of what no selection exceeds.
+        Sum over the chunks of the weight (or cost) selected, and of the bounds on it; the latter is
+        NaN if there is none for some chunk.
     seconds : float
         Time of the solver, all threads together.
     details : dict

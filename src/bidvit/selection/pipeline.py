@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit.selection.reduce import find_components, fix_by_roof_duality, reduce_problem
-from bidvit.selection.solver import Selection, complete
+from bidvit.selection.repair import complete
+from bidvit.selection.solver import Selection
 
 if TYPE_CHECKING:
     from bidvit.selection.problem import IndependentSetProblem
@@ -111,8 +112,7 @@ def _put_together(
     details: Counter[str] = Counter()
     for part in parts:
         answer = part.answer
-        proved_weight = part.kernel.weight(answer.vertices)
-        bound += proved_weight if answer.proved_optimal else max(answer.bound, proved_weight)
+        bound += part.kernel.weight(answer.vertices) if answer.proved_optimal else answer.bound
         details.update(answer.details)
     found = [part.vertices[part.answer.vertices] for part in parts]
     vertices = np.sort(np.concatenate([np.empty(0, np.int32), *found]))

@@ -12,27 +12,29 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bidvit.selection.problem import IndependentSetProblem
+    from bidvit.selection.graph import GraphProblem
 
 Ids = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """A maximal independent set, and what is known of it.
+    """What a solver picked of a chunk, and what is known of it.
 
     Attributes
     ----------
     vertices : ndarray of int32
         Ascending.
     weight : float
-        Sum of their weights. Whatever a solver says here is computed anew.
+        Sum of their weights, or of the costs of a dominating set. Whatever a solver says here is
+        computed anew.
     proved_optimal : bool
-        No independent set weighs more.
+        No other set is better.
     bound : float
-        No independent set weighs more than this; infinite if nothing is known.
-    n_reduced : int
-        How many vertices the reductions settled before the solver proper saw the problem.
+        No set is better than this; NaN if nothing is known.
+    n_vertices, n_reduced : int
+        How many vertices the problem has, and how many of them the reductions settled before the
+        solver proper saw it.
     repairs : int
         How many vertices had to be taken out of a sampler's answer because they were joined to
         others in it.
@@ -45,11 +47,17 @@ class Selection:
     vertices: Ids
     weight: float = float("nan")
     proved_optimal: bool = False
-    bound: float = float("inf")
+    bound: float = float("nan")
+    n_vertices: int = 0
     n_reduced: int = 0
     repairs: int = 0
     seconds: float = 0.0
     details: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def reduction_share(self) -> float:
+        """Share of the vertices that the reductions settled."""
+        return self.n_reduced / max(1, self.n_vertices)
 
 
 @runtime_checkable
@@ -64,12 +72,12 @@ class Solver(Protocol):
     should be released for most of its work.
     """
 
-    def solve(self, problem: IndependentSetProblem, rng: np.random.Generator) -> Selection:
+    def solve(self, problem: Any, rng: np.random.Generator) -> Selection:
         """Return a maximal independent set.
 
         Parameters
         ----------
-        problem : IndependentSetProblem
+        problem : IndependentSetProblem or DominatingSetProblem
         rng : numpy.random.Generator
             The only source of randomness: the same generator, the same answer.
 
@@ -86,14 +94,14 @@ class SelectionError(RuntimeError):
 
 
 def solve_all(
-    solver: Solver, problems: Sequence[IndependentSetProblem], rngs: Sequence[np.random.Generator]
+    solver: Solver, problems: Sequence[GraphProblem], rngs: Sequence[np.random.Generator]
 ) -> list[Selection]:
     """Solve several problems and verify every answer.
 
     Parameters
     ----------
     solver : Solver
-    problems : sequence of IndependentSetProblem
+    problems : sequence of GraphProblem
     rngs : sequence of numpy.random.Generator
         One per problem.
 
@@ -142,12 +150,12 @@ def solve_all(
     return selections
 
 
-def verify(problem: IndependentSetProblem, answer: Selection, solver_name: str) -> Selection:
+def verify(problem: GraphProblem, answer: Selection, solver_name: str) -> Selection:
     """Return the answer with sorted vertices and a weight of our own, if it is maximal independent.
 
     Parameters
     ----------
-    problem : IndependentSetProblem
+    problem : GraphProblem
     answer : Selection
     solver_name : str
 
@@ -161,82 +169,22 @@ def verify(problem: IndependentSetProblem, answer: Selection, solver_name: str) 
         raise SelectionError(
             f"solver {solver_name} returned no set of vertices for {problem.name}: {error}"
         ) from error
-    for wanted, holds in (
-        ("independent", problem.is_independent(chosen)),
-        ("maximal", problem.is_dominating(chosen)),
-    ):
-        if not holds:
-            raise SelectionError(
-                f"solver {solver_name} returned a set that is not {wanted} for {problem.name}"
-            )
-    weight = problem.weight(chosen)
+    flaw = problem.flaw(chosen)
+    if flaw is not None:
+        raise SelectionError(
+            f"solver {solver_name} returned a set that is not {flaw} for {problem.name}"
+        )
+    value = problem.value(chosen)
+    # A bound that the set itself beats, by rounding, is none. NaN stays NaN.
+    bound = (np.fmin if problem.sense == "min" else np.fmax)(answer.bound, value)
+    known = answer.proved_optimal or not np.isnan(answer.bound)
     return replace(
         answer,
         vertices=np.flatnonzero(chosen).astype(np.int32),
-        weight=weight,
-        bound=weight if answer.proved_optimal else max(answer.bound, weight),
+        weight=value,
+        n_vertices=problem.n_vertices,
+        bound=value if answer.proved_optimal else float(bound) if known else float("nan"),
     )
-
-
-def repair(problem: IndependentSetProblem, vertices: Any) -> tuple[Ids, int]:
-    """Turn any set of vertices into a maximal independent one.
-
-    Of the vertices that are joined to others of the set, the one that is worth least in proportion
-    to what it is joined to goes, until none is left; then the set is completed greedily.
-
-    Parameters
-    ----------
-    problem : IndependentSetProblem
-    vertices : array-like of int or bool
-
-    Returns
-    -------
-    vertices : ndarray of int32
-        Ascending.
-    repairs : int
-        How many vertices were taken out.
-    """
-    chosen = problem.mask(vertices).copy()
-    repairs = _drop_conflicts(problem, chosen)
-    complete(problem, chosen)
-    return np.flatnonzero(chosen).astype(np.int32), repairs
-
-
-def _drop_conflicts(problem: IndependentSetProblem, chosen: npt.NDArray[np.bool_]) -> int:
-    vertex, neighbours, weights = problem._vertex_of_end, problem.neighbours, problem.weights
-    dropped = 0
-    while True:
-        inside = chosen[vertex] & chosen[neighbours]
-        if not inside.any():
-            return dropped
-        conflicts = np.bincount(
-            vertex[inside], weights[neighbours[inside]], minlength=problem.n_vertices
-        )
-        value = np.where(conflicts > 0, weights / np.where(conflicts > 0, conflicts, 1), np.inf)
-        # All vertices that are worth less than everybody they are joined to can go together.
-        worth = value[neighbours[inside]]
-        least = np.full(problem.n_vertices, np.inf)
-        np.minimum.at(least, vertex[inside], worth)
-        order = np.arange(problem.n_vertices)
-        tied = np.full(problem.n_vertices, problem.n_vertices)
-        same = worth == value[vertex[inside]]
-        np.minimum.at(tied, vertex[inside][same], neighbours[inside][same])
-        goes = np.isfinite(value) & ((value < least) | ((value == least) & (order > tied)))
-        if not goes.any():
-            goes[np.flatnonzero(value == value.min())[-1]] = True
-        chosen[goes] = False
-        dropped += int(goes.sum())
-
-
-def complete(problem: IndependentSetProblem, chosen: npt.NDArray[np.bool_]) -> None:
-    """Add vertices greedily, in place, until the independent set is maximal."""
-    from bidvit.selection.greedy import select_greedily
-
-    blocked = chosen.copy()
-    blocked[problem._vertex_of_end[chosen[problem.neighbours]]] = True
-    free = np.flatnonzero(~blocked)
-    if len(free):
-        chosen[free[select_greedily(problem.subproblem(free), 0)]] = True
 
 
 def name_of(solver: object) -> str:
