@@ -25,11 +25,12 @@ template <class M, class T> class NearPicks {
     bool run(int64_t r) {
         ids_ = task_.queries + task_.run_offsets[r];
         n_queries_ = task_.run_offsets[r + 1] - task_.run_offsets[r];
-        if (n_queries_ == 0) return true;
         const int32_t chunk = task_.run_chunks[r];
         const BoxTree<T> tree{task_.boxes, task_.n_leaves, d_};
         low_ = tree.low(tree.leaf(chunk));
         high_ = tree.high(tree.leaf(chunk));
+        if (task_.relation != 0) leave_out_interior();
+        if (n_queries_ == 0) return true;
         is_built_ = false;
         n_targets_ = 0;
         bool complete = true;
@@ -68,11 +69,59 @@ template <class M, class T> class NearPicks {
     Buffer<Target> targets_;
     int64_t n_targets_ = 0;
     ColumnSet<T> target_set_;
+    Buffer<int32_t> near_faces_;
+
+    // Cuts are at right angles to an axis, so a pick of another chunk is beyond a face of this
+    // chunk's box or on it: points farther than epsilon from every face have nothing to look for.
+    void leave_out_interior() {
+        const T reach = reach_of_epsilon();
+        near_faces_.resize(static_cast<size_t>(n_queries_));
+        int64_t n_near = 0;
+        for (int64_t q = 0; q < n_queries_; ++q) {
+            const T* x = task_.points + static_cast<int64_t>(ids_[q]) * d_;
+            bool near = false;
+            for (int64_t k = 0; k < d_ && !near; ++k)
+                near = x[k] - low_[k] <= reach || high_[k] - x[k] <= reach;
+            near_faces_[static_cast<size_t>(n_near)] = ids_[q];
+            n_near += near;
+        }
+        ids_ = near_faces_.data();
+        n_queries_ = n_near;
+    }
+
+    // What is farther than this on any axis is not closer than epsilon, however the value rounds.
+    T reach_of_epsilon() const { return static_cast<T>(task_.epsilon * (1 + 1e-6)); }
+
+    // Where picks of another chunk can be near this one, on the axis on which the boxes are
+    // farthest apart.
+    struct Side {
+        int64_t axis;
+        T least, greatest;
+    };
+
+    Side find_side(int64_t chunk) const {
+        const BoxTree<T> tree{task_.boxes, task_.n_leaves, d_};
+        const T *low = tree.low(tree.leaf(chunk)), *high = tree.high(tree.leaf(chunk));
+        int64_t axis = 0;
+        T widest = -std::numeric_limits<T>::infinity();
+        for (int64_t k = 0; k < d_; ++k) {
+            const T gap = greatest(low[k] - high_[k], low_[k] - high[k]);
+            if (gap > widest) {
+                widest = gap;
+                axis = k;
+            }
+        }
+        const T reach = reach_of_epsilon();
+        return {axis, low_[axis] - reach, high_[axis] + reach};
+    }
 
     bool add_picks(int64_t chunk) {
         const int32_t* picks = task_.picks + task_.pick_offsets[chunk];
+        const Side side = find_side(chunk);
         for (int64_t k = 0; k < task_.n_picks[chunk]; ++k) {
             const T* x = task_.points + static_cast<int64_t>(picks[k]) * d_;
+            // Most are too far on this axis alone.
+            if (x[side.axis] < side.least || x[side.axis] > side.greatest) continue;
             if (!(gaps_.between(low_, high_, x, x) < limit_)) continue;
             targets_[static_cast<size_t>(n_targets_++)] = {T(0), picks[k]};
             if (n_targets_ == targets_at_once && !join_targets()) return false;
