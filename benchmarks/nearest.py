@@ -1,4 +1,4 @@
-"""Time to find the nearest of many centres: through the tree's leaves, and by brute force.
+"""Time to find the nearest of many centres: through a tree, and by brute force.
 
 Brute force is a matrix product per block of queries and centres, and the least entry of each row,
 with the best of several block sizes. A tree over the centres is made with `bidvit.cluster`. The
@@ -24,7 +24,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 import bidvit
 from benchmarks.engine import describe_machine, print_table
-from bidvit.nearest import NearestLeaves
+from bidvit.nearest import NearestRows
 from bidvit.parallel import Workers
 
 if TYPE_CHECKING:
@@ -205,13 +205,13 @@ def measure(centres: np.ndarray, queries: np.ndarray, n_runs: int) -> dict[str, 
             by_brute_force = measured["brute force"].add(
                 lambda: brute_force(centres, few, *size), len(few)
             )
-            leaves, distances = measured["bidvit"].add(
-                lambda: NearestLeaves(nodes).find(queries, 1, workers), len(queries)
+            nearest, distances = measured["bidvit"].add(
+                lambda: NearestRows(nodes).find(queries, 1, workers), len(queries)
             )
             measured["scipy"].add(lambda: kd_tree.query(some), len(some))
             measured["sklearn"].add(lambda: neighbours.kneighbors(some), len(some))
         add_ways(measured, nodes, some, workers)
-    check(centres, few, by_brute_force, nodes.leaf_rows[leaves[:, 0]], distances[:, 0])
+    check(centres, few, by_brute_force, nearest[:, 0], distances[:, 0])
     return measured
 
 
@@ -221,7 +221,7 @@ def add_ways(
     """Measure every way of searching once more, on its own."""
     for way in ("tree", "blocks", "products"):
         some = queries[:500] if way == "tree" else queries
-        nearest = NearestLeaves(nodes)
+        nearest = NearestRows(nodes)
         nearest.find(some[:10], 1, workers, way)
         measured[f"  {way} only"] = Measurement()
         measured[f"  {way} only"].add(

@@ -1,4 +1,4 @@
-// The nearest leaves among many, for many queries: leaves in blocks of neighbours, as columns, with
+// The nearest rows among many, for many queries: rows in blocks of neighbours, as columns, with
 // boxes around blocks and groups of blocks.
 
 #include "blocks.hpp"
@@ -44,17 +44,17 @@ template <class T> class BlockFiller {
 
     void fill_block(int64_t block) {
         T* columns = task_.columns + block * d_ * task_.stride;
-        int32_t* leaves = task_.leaves + block * task_.stride;
+        int32_t* rows = task_.block_rows + block * task_.stride;
         T* box = entry(0, block);
         const int64_t begin = task_.offsets[block], n = task_.offsets[block + 1] - begin;
         for (int64_t p = 0; p < task_.stride; ++p) {
             if (p >= n) {
-                leaves[p] = -1;
+                rows[p] = -1;
                 for (int64_t k = 0; k < d_; ++k) columns[k * task_.stride + p] = infinity;
                 continue;
             }
             const int64_t row = task_.order[begin + p];
-            leaves[p] = task_.leaf_of_row[row];
+            rows[p] = row;
             const T* y = task_.rows + row * d_;
             for (int64_t k = 0; k < d_; ++k) {
                 columns[k * task_.stride + p] = y[k];
@@ -247,16 +247,16 @@ template <class M, bool direct, class T> class BlockSearch {
 
     template <int n_queries, int n_vectors> void scan_for(int64_t block, const int* queries) {
         const T* columns = task_.columns + block * d_ * task_.stride;
-        const int32_t* leaves = task_.leaves + block * task_.stride;
+        const int32_t* rows = task_.block_rows + block * task_.stride;
         int64_t p = 0;
         for (; p + n_vectors * width <= task_.stride; p += n_vectors * width)
-            scan_tile<n_queries, n_vectors>(columns + p, leaves + p, queries);
+            scan_tile<n_queries, n_vectors>(columns + p, rows + p, queries);
         for (; p < task_.stride; p += width)
-            scan_tile<n_queries, 1>(columns + p, leaves + p, queries);
+            scan_tile<n_queries, 1>(columns + p, rows + p, queries);
     }
 
     template <int n_queries, int n_vectors>
-    BIDVIT_INLINE void scan_tile(const T* column, const int32_t* leaves, const int* queries) {
+    BIDVIT_INLINE void scan_tile(const T* column, const int32_t* rows, const int* queries) {
         const int64_t stride = task_.stride;
         const T* x[n_queries];
         for (int q = 0; q < n_queries; ++q) x[q] = x_[queries[q]];
@@ -284,24 +284,24 @@ template <class M, bool direct, class T> class BlockSearch {
         }
         for (int q = 0; q < n_queries; ++q)
             for (int v = 0; v < n_vectors; ++v)
-                take_in(sum[q][v], leaves + v * width, x[q], best_[queries[q]]);
+                take_in(sum[q][v], rows + v * width, x[q], best_[queries[q]]);
     }
 
-    BIDVIT_INLINE void take_in(Vec<T> sums, const int32_t* leaves, const T* x, Best<M, T>& best) {
+    BIDVIT_INLINE void take_in(Vec<T> sums, const int32_t* rows, const T* x, Best<M, T>& best) {
         uint32_t near = ~less_mask(splat(best.limit()), sums) & ((1u << width) - 1u);
         if (!near) return;
         T values[width];
         store(values, sums);
         for (; near; near &= near - 1) {
             const int lane = __builtin_ctz(near);
-            const int32_t leaf = leaves[lane];
-            if (leaf < 0) break;
+            const int32_t row = rows[lane];
+            if (row < 0) break;
             if (values[lane] > best.limit()) continue;
             if constexpr (direct) {
-                best.offer(values[lane], leaf);
+                best.offer(values[lane], row);
             } else {
-                const T* y = task_.rows + static_cast<int64_t>(task_.leaf_rows[leaf]) * d_;
-                best.offer(pair_value<M>(x, y, d_), leaf);
+                const T* y = task_.rows + static_cast<int64_t>(row) * d_;
+                best.offer(pair_value<M>(x, y, d_), row);
             }
         }
     }

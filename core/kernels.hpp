@@ -281,7 +281,7 @@ template <class T> struct RadiiTask {
     const Stop* stop;
 };
 
-// The k nearest leaves of every query, by descending the tree with the radii as bounds.
+// The k nearest rows of every query, by descending the tree with the radii as bounds.
 template <class T> struct NearestTask {
     TreeArrays<T> tree;
     const T* radii;
@@ -289,7 +289,7 @@ template <class T> struct NearestTask {
     int64_t query_begin, query_end;
     int64_t k;
     int64_t most_measured;  // give up beyond that
-    int32_t* nearest;       // out: [n_queries][k], by distance, then number
+    int32_t* nearest;       // out: [n_queries][k], rows by distance, then number
     double* distances;      // out: likewise
     int64_t n_measured;     // out: distances to leaves and inner nodes
     const Stop* stop;
@@ -313,21 +313,19 @@ template <class T> struct FillBlocksTask {
     const int32_t* order;    // rows, block by block
     const int64_t* offsets;  // [n_blocks + 1]
     int64_t n_blocks;
-    const int32_t* leaf_of_row;
     int64_t stride;
-    T* columns;       // out: [n_blocks][n_dims][stride]
-    int32_t* leaves;  // out: [n_blocks][stride], -1 where a block is not full
-    T* boxes;         // out: [n_nodes][n_dims][low, high][block_group]
+    T* columns;           // out: [n_blocks][n_dims][stride]
+    int32_t* block_rows;  // out: [n_blocks][stride], -1 where a block is not full
+    T* boxes;             // out: [n_nodes][n_dims][low, high][block_group]
     int64_t n_nodes;
     const Stop* stop;
 };
 template <class T> struct SearchBlocksTask {
     const T* rows;
-    const int32_t* leaf_rows;
     int64_t n_dims;
     Metric metric;
     const T* columns;
-    const int32_t* leaves;
+    const int32_t* block_rows;
     const T* boxes;
     int64_t n_blocks;
     int64_t stride;
@@ -345,7 +343,6 @@ template <class T> struct SearchBlocksTask {
 // distance with scalar products as a filter.
 template <class T> struct SearchProductsTask {
     const T* rows;
-    const int32_t* leaf_of_row;
     int64_t n_rows;
     int64_t n_dims;
     const T* row_lows;  // half the squared norms, less what rounding can amount to

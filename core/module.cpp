@@ -74,14 +74,14 @@ template <class T> bool hold_answers(const Array2<const T>& queries, int64_t que
            distances.shape(1) == nearest.shape(1);
 }
 
-template <class T, class Columns, class Leaves>
-bool fit_blocks(const Array2<const T>& rows, const Columns& columns, const Leaves& leaves,
+template <class T, class Columns, class BlockRows>
+bool fit_blocks(const Array2<const T>& rows, const Columns& columns, const BlockRows& block_rows,
                 const Columns& boxes) {
-    return columns.shape(0) == leaves.shape(0) && columns.shape(1) == rows.shape(1) &&
-           columns.shape(2) == leaves.shape(1) && leaves.shape(0) > 0 &&
-           leaves.shape(1) % block_group == 0 &&
+    return columns.shape(0) == block_rows.shape(0) && columns.shape(1) == rows.shape(1) &&
+           columns.shape(2) == block_rows.shape(1) && block_rows.shape(0) > 0 &&
+           block_rows.shape(1) % block_group == 0 &&
            boxes.shape(0) ==
-               static_cast<size_t>(count_box_nodes(static_cast<int64_t>(leaves.shape(0)))) &&
+               static_cast<size_t>(count_box_nodes(static_cast<int64_t>(block_rows.shape(0)))) &&
            boxes.shape(1) == rows.shape(1) &&
            boxes.shape(2) == static_cast<size_t>(2 * block_group);
 }
@@ -480,58 +480,54 @@ template <class T> void bind(nb::module_& m) {
         "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(), "metric"_a, "radii"_a.noconvert(),
         "queries"_a.noconvert(), "query_begin"_a, "query_end"_a, "most_measured"_a,
         "nearest"_a.noconvert(), "distances"_a.noconvert(), "stop"_a,
-        "Nearest leaves of every query by branch and bound; gives up when more distances than "
+        "Nearest rows to every query by branch and bound; gives up when more distances than "
         "allowed have been measured, and returns how many have.");
 
     m.def(
         "fill_blocks",
         [](Array2<const T> rows, Array1<const int32_t> order, Array1<const int64_t> offsets,
-           Array1<const int32_t> leaf_of_row, Array3<T> columns, Array2<int32_t> leaves,
-           Array3<T> boxes, const Stop& stop) {
+           Array3<T> columns, Array2<int32_t> block_rows, Array3<T> boxes, const Stop& stop) {
             FillBlocksTask<T> task{rows.data(),
                                    static_cast<int64_t>(rows.shape(1)),
                                    order.data(),
                                    offsets.data(),
-                                   static_cast<int64_t>(leaves.shape(0)),
-                                   leaf_of_row.data(),
-                                   static_cast<int64_t>(leaves.shape(1)),
+                                   static_cast<int64_t>(block_rows.shape(0)),
+                                   static_cast<int64_t>(block_rows.shape(1)),
                                    columns.data(),
-                                   leaves.data(),
+                                   block_rows.data(),
                                    boxes.data(),
                                    static_cast<int64_t>(boxes.shape(0)),
                                    &stop};
-            require(fit_blocks(rows, columns, leaves, boxes) && order.shape(0) == rows.shape(0) &&
-                        leaf_of_row.shape(0) == rows.shape(0) &&
-                        offsets.shape(0) == leaves.shape(0) + 1,
+            require(fit_blocks(rows, columns, block_rows, boxes) &&
+                        order.shape(0) == rows.shape(0) &&
+                        offsets.shape(0) == block_rows.shape(0) + 1,
                     "fill_blocks: arrays do not fit together");
-            for (size_t b = 0; b < leaves.shape(0); ++b)
+            for (size_t b = 0; b < block_rows.shape(0); ++b)
                 require(offsets(b) < offsets(b + 1) && offsets(b + 1) - offsets(b) <= task.stride,
                         "fill_blocks: a block must hold a row, and have room for all it holds");
-            require(
-                offsets(0) == 0 && offsets(leaves.shape(0)) == static_cast<int64_t>(order.shape(0)),
-                "fill_blocks: the blocks must hold all rows");
+            require(offsets(0) == 0 &&
+                        offsets(block_rows.shape(0)) == static_cast<int64_t>(order.shape(0)),
+                    "fill_blocks: the blocks must hold all rows");
             run(kernels<T>().fill_blocks, task);
         },
         "rows"_a.noconvert(), "order"_a.noconvert(), "offsets"_a.noconvert(),
-        "leaf_of_row"_a.noconvert(), "columns"_a.noconvert(), "leaves"_a.noconvert(),
-        "boxes"_a.noconvert(), "stop"_a, "Copy rows into blocks and put boxes around them.");
+        "columns"_a.noconvert(), "block_rows"_a.noconvert(), "boxes"_a.noconvert(), "stop"_a,
+        "Copy rows into blocks and put boxes around them.");
 
     m.def(
         "search_blocks",
-        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, const std::string& metric,
-           Array3<const T> columns, Array2<const int32_t> leaves, Array3<const T> boxes,
-           Array2<const T> queries, std::optional<Array1<const int32_t>> query_order,
-           int64_t query_begin, int64_t query_end, Array2<int32_t> nearest,
-           Array2<double> distances, const Stop& stop) {
+        [](Array2<const T> rows, const std::string& metric, Array3<const T> columns,
+           Array2<const int32_t> block_rows, Array3<const T> boxes, Array2<const T> queries,
+           std::optional<Array1<const int32_t>> query_order, int64_t query_begin, int64_t query_end,
+           Array2<int32_t> nearest, Array2<double> distances, const Stop& stop) {
             SearchBlocksTask<T> task{rows.data(),
-                                     leaf_rows.data(),
                                      static_cast<int64_t>(rows.shape(1)),
                                      metric_of(metric),
                                      columns.data(),
-                                     leaves.data(),
+                                     block_rows.data(),
                                      boxes.data(),
-                                     static_cast<int64_t>(leaves.shape(0)),
-                                     static_cast<int64_t>(leaves.shape(1)),
+                                     static_cast<int64_t>(block_rows.shape(0)),
+                                     static_cast<int64_t>(block_rows.shape(1)),
                                      queries.data(),
                                      data_of(query_order),
                                      query_begin,
@@ -541,31 +537,31 @@ template <class T> void bind(nb::module_& m) {
                                      distances.data(),
                                      0,
                                      &stop};
-            require(fit_blocks(rows, columns, leaves, boxes) && queries.shape(1) == rows.shape(1) &&
-                        0 <= query_begin && hold_answers(queries, query_end, nearest, distances) &&
+            require(fit_blocks(rows, columns, block_rows, boxes) &&
+                        queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
+                        hold_answers(queries, query_end, nearest, distances) &&
                         holds(query_order, static_cast<size_t>(query_end)) &&
-                        nearest.shape(1) <= leaf_rows.shape(0),
+                        nearest.shape(1) <= rows.shape(0),
                     "search_blocks: arrays do not fit together");
             run(kernels<T>().search_blocks, task);
             return task.n_scanned;
         },
-        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "metric"_a, "columns"_a.noconvert(),
-        "leaves"_a.noconvert(), "boxes"_a.noconvert(), "queries"_a.noconvert(),
-        "query_order"_a.none().noconvert(), "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(),
-        "distances"_a.noconvert(), "stop"_a,
-        "Nearest leaves of every query by boxes; returns how many blocks were looked at.");
+        "rows"_a.noconvert(), "metric"_a, "columns"_a.noconvert(), "block_rows"_a.noconvert(),
+        "boxes"_a.noconvert(), "queries"_a.noconvert(), "query_order"_a.none().noconvert(),
+        "query_begin"_a, "query_end"_a, "nearest"_a.noconvert(), "distances"_a.noconvert(),
+        "stop"_a, "Nearest rows to every query by boxes; returns how many blocks were looked at.");
 
     m.def(
         "search_products",
-        [](Array2<const T> rows, Array1<const int32_t> leaf_of_row, Array1<const T> row_lows,
-           int64_t row_begin, int64_t row_end, double spread, Array2<const T> queries,
-           Array1<const double> query_lows, Array1<const double> query_highs, int64_t query_begin,
-           double least_step, Array2<const T> products, Array2<int32_t> nearest,
-           Array2<double> distances, const Stop& stop) {
+        [](Array2<const T> rows, Array1<const T> row_lows, int64_t row_begin, int64_t row_end,
+           double spread, Array2<const T> queries, Array1<const double> query_lows,
+           Array1<const double> query_highs, int64_t query_begin, double least_step,
+           Array2<const T> products, Array2<int32_t> nearest, Array2<double> distances,
+           const Stop& stop) {
             const auto n_rows = static_cast<int64_t>(rows.shape(0));
             const auto n_queries = static_cast<int64_t>(products.shape(0));
-            require(row_lows.shape(0) == rows.shape(0) && leaf_of_row.shape(0) == rows.shape(0) &&
-                        0 <= row_begin && row_begin < row_end && row_end <= n_rows &&
+            require(row_lows.shape(0) == rows.shape(0) && 0 <= row_begin && row_begin < row_end &&
+                        row_end <= n_rows &&
                         row_end - row_begin == static_cast<int64_t>(products.shape(1)) &&
                         queries.shape(1) == rows.shape(1) && 0 <= query_begin &&
                         hold_answers(queries, query_begin + n_queries, nearest, distances) &&
@@ -574,7 +570,6 @@ template <class T> void bind(nb::module_& m) {
                         nearest.shape(1) <= rows.shape(0),
                     "search_products: arrays do not fit together");
             SearchProductsTask<T> task{rows.data(),
-                                       leaf_of_row.data(),
                                        n_rows,
                                        static_cast<int64_t>(rows.shape(1)),
                                        row_lows.data(),
@@ -595,11 +590,11 @@ template <class T> void bind(nb::module_& m) {
                                        &stop};
             run(kernels<T>().search_products, task);
         },
-        "rows"_a.noconvert(), "leaf_of_row"_a.noconvert(), "row_lows"_a.noconvert(), "row_begin"_a,
-        "row_end"_a, "spread"_a, "queries"_a.noconvert(), "query_lows"_a.noconvert(),
-        "query_highs"_a.noconvert(), "query_begin"_a, "least_step"_a, "products"_a.noconvert(),
-        "nearest"_a.noconvert(), "distances"_a.noconvert(), "stop"_a,
-        "Nearest leaves among the rows so far, filtered by their products with the queries.");
+        "rows"_a.noconvert(), "row_lows"_a.noconvert(), "row_begin"_a, "row_end"_a, "spread"_a,
+        "queries"_a.noconvert(), "query_lows"_a.noconvert(), "query_highs"_a.noconvert(),
+        "query_begin"_a, "least_step"_a, "products"_a.noconvert(), "nearest"_a.noconvert(),
+        "distances"_a.noconvert(), "stop"_a,
+        "Nearest among the rows so far, filtered by their products with the queries.");
 
     m.def(
         "reorder",

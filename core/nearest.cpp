@@ -1,4 +1,4 @@
-// The nearest leaves through the tree: a subtree is entered only if its ball can hold a nearer one.
+// The nearest rows through the tree: a subtree is entered only if its ball can hold a nearer one.
 
 #include "nearest.hpp"
 
@@ -46,7 +46,7 @@ template <class M, class T> bool nearest_of(NearestTask<T>& task) {
             for (int64_t leaf = leaf_begin; leaf < leaf_end; ++leaf)
                 best.offer(
                     pair_value<M>(x, tree.rows + static_cast<int64_t>(tree.leaf_rows[leaf]) * d, d),
-                    static_cast<int32_t>(leaf));
+                    tree.leaf_rows[leaf]);
             const size_t first = n_stack;
             for (int64_t c = begin; c < end; c = tree.subtree_end[c]) push(c);
             std::sort(stack.data() + first, stack.data() + n_stack, FarthestBoundFirst{});

@@ -1,4 +1,4 @@
-// The nearest leaves where bounds rule out nothing: scalar products, which a matrix product
+// The nearest rows where bounds rule out nothing: scalar products, which a matrix product
 // computes fastest, tell which rows may be near; what decides are measured distances.
 
 #include "products.hpp"
@@ -44,7 +44,7 @@ template <class T> class ProductFilter {
                 if (task_.row_lows[row] - products[p] > bound) continue;
                 best.offer(
                     pair_value<Euclidean>(task_.queries + query * d_, task_.rows + row * d_, d_),
-                    task_.leaf_of_row[row]);
+                    static_cast<int32_t>(row));
                 bound = greatest_useful(best, of_query, reach);
             }
         }

@@ -5,7 +5,7 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-// The k nearest leaves so far, given the scalar products of some queries with some more rows. O(1)
+// The k nearest rows so far, given the scalar products of some queries with some more rows. O(1)
 // per product; the rows that rounding leaves in doubt are measured.
 template <class T> bool search_products(SearchProductsTask<T>& task);
 

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+import reference
 import slow_cuts
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from trees import FLAT_MODES
 
 import bidvit
 from bidvit import _core
+from bidvit.nearest import find_nearest
 from bidvit.parallel import Workers
 from bidvit.pruning import measure_gains
 
@@ -413,7 +415,7 @@ def check_search_nodes(tree, cut, queries):
         assert measured.max() <= above.radii[p] * slack
     embedded = np.ascontiguousarray(tree.nodes.space.embed(queries))
     with Workers(1) as workers:
-        nearest = above.leaf_rows[above.find_nearest_leaf(embedded, workers)]
+        nearest = find_nearest(above, embedded, 1, workers)[0][:, 0]
     distances = cdist(embedded, centers, metric_name(above))
     found = distances[np.arange(len(queries)), nearest]
     assert (found <= distances.min(axis=1) * slack + 1e-9).all()
@@ -442,6 +444,63 @@ def test_search_nodes_of_any_metric(options):
     tree = bidvit.cluster(X, random_state=0, growth=1.5, **options)
     for k in (1, 2, 50, 199, 200):
         check_search_nodes(tree, tree.cut(n_clusters=k, criterion="radius"), X[::7])
+
+
+# Prediction
+
+
+def draw_cut(data, tree):
+    kind = data.draw(st.sampled_from(["level", "radius", "max_weight", "inertia", "radius of k"]))
+    if kind == "level":
+        return tree.cut(level=data.draw(st.integers(0, len(tree.levels) - 1)))
+    if kind == "radius":
+        share = data.draw(st.floats(0, 1))
+        return tree.cut(radius=share * float(tree.levels[-1].max_radius))
+    if kind == "max_weight":
+        # One that every leaf keeps.
+        least = float(tree.levels[0].weights.max())
+        return tree.cut(max_weight=least * data.draw(st.floats(1, 50)))
+    n_roots = len(tree.nodes.roots)
+    k = data.draw(st.integers(n_roots, tree.nodes.n_leaves))
+    return tree.cut(n_clusters=k, criterion="inertia" if kind == "inertia" else "radius")
+
+
+@given(trees(60), st.data())
+def test_nearest_centers_are_those_of_brute_force(drawn, data):
+    X, _, tree = drawn
+    cut = draw_cut(data, tree)
+    queries = np.concatenate([X, X[::-1] * 0.5 + 1]).astype(X.dtype)
+    k = data.draw(st.integers(1, cut.n_clusters))
+    clusters, distances = cut.nearest(queries, k)
+    space = tree.nodes.space
+    centers, embedded = cut._embedded_centers, space.embed(queries)
+    if space.function is not None:
+        measured = space.measure(embedded, centers)
+    else:
+        measured = reference.values(embedded, centers, space.kernel_metric)
+        if space.kernel_metric == "euclidean":
+            measured = np.sqrt(measured)
+    # Of those equally near, the one of lowest number comes first.
+    expected = measured.argsort(axis=1, kind="stable")[:, :k]
+    assert clusters.tolist() == expected.tolist()
+    nearest = space.unembed_radii(np.take_along_axis(measured, expected, axis=1))
+    np.testing.assert_allclose(distances, nearest, rtol=1e-12)
+    assert cut.predict(queries).tolist() == expected[:, 0].tolist()
+
+
+@pytest.mark.parametrize("options", METRICS, ids=lambda o: "-".join(map(str, o.values())))
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_prediction_in_any_metric(options, n_jobs):
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(600, 2)) + 1
+    tree = bidvit.cluster(X, random_state=0, growth=1.3, **options)
+    queries = rng.normal(size=(200, 2)) + 1
+    for asked in ({"max_weight": 7}, {"max_weight": 30}, {"level": len(tree.levels) // 2}):
+        cut = tree.cut(**asked)
+        distances = cut.distances(queries)
+        found = cut.predict(queries, n_jobs=n_jobs)
+        best = distances[np.arange(len(queries)), found]
+        np.testing.assert_allclose(best, distances.min(axis=1), rtol=1e-6)
 
 
 # Levels

@@ -1,4 +1,4 @@
-"""The nearest leaves: every way of looking for them gives what measuring all distances gives."""
+"""The nearest rows: every way of looking for them gives what measuring all distances gives."""
 
 import threading
 from itertools import pairwise
@@ -12,7 +12,7 @@ from strategies import DTYPES, FEW_DIMS, RNGS, clouds, lattices
 
 import bidvit
 from bidvit import _core, spaces
-from bidvit.nearest import NearestLeaves, find_nearest
+from bidvit.nearest import NearestRows, find_nearest
 from bidvit.nodes import Nodes
 from bidvit.parallel import Workers
 
@@ -30,7 +30,7 @@ def search(nodes, queries, k=1, way=None, n_threads=1):
 
 
 def make_nodes(points, rng, n_groups, metric="euclidean", *, with_root=True):
-    """Return a tree over leaves that may coincide, or a forest: groups of leaves in any order.
+    """Return a tree over rows that may coincide, or a forest: groups of leaves in any order.
 
     The first leaves are roots themselves, or children of the root.
     """
@@ -75,7 +75,7 @@ def make_nodes(points, rng, n_groups, metric="euclidean", *, with_root=True):
 def measure_all(nodes, queries, k):
     """Measure everything in the most obvious way; exact ties up to 16 dimensions."""
     metric = nodes.space.kernel_metric
-    distances = reference.values(queries, nodes.rows[nodes.leaf_rows], metric)
+    distances = reference.values(queries, nodes.rows, metric)
     if metric == "euclidean":
         distances = np.sqrt(distances)
     order = distances.argsort(axis=1, kind="stable")[:, :k]
@@ -85,9 +85,9 @@ def measure_all(nodes, queries, k):
 def check(nodes, queries, k, ways=None):
     expected = measure_all(nodes, queries, k)
     for way in ways or ways_of(nodes):
-        leaves, distances = search(nodes, queries, k, way)
-        assert (leaves.dtype, distances.dtype) == (np.int32, np.float64)
-        assert leaves.tolist() == expected[0].tolist(), way
+        rows, distances = search(nodes, queries, k, way)
+        assert (rows.dtype, distances.dtype) == (np.int32, np.float64)
+        assert rows.tolist() == expected[0].tolist(), way
         assert distances.tolist() == expected[1].tolist(), way
 
 
@@ -105,7 +105,7 @@ def assert_all_ways_agree(nodes, queries, k):
 
 
 @given(lattices(max_points=200, distinct=False), RNGS, METRICS, st.booleans(), st.data())
-def test_ties_and_coinciding_leaves(points, rng, metric, with_root, data):
+def test_ties_and_coinciding_rows(points, rng, metric, with_root, data):
     nodes = make_nodes(points, rng, data.draw(st.integers(0, 9)), metric, with_root=with_root)
     queries = rng.integers(-1, 11, (30, points.shape[1])).astype(points.dtype)
     check(nodes, queries, data.draw(st.integers(1, len(points))))
@@ -131,9 +131,9 @@ def test_784_dimensions(dtype):
     rng = np.random.default_rng(0)
     points, queries = rng.random((3000, 784)).astype(dtype), rng.random((70, 784)).astype(dtype)
     nodes = make_nodes(points, rng, 30)
-    leaves, distances = assert_all_ways_agree(nodes, queries, 3)
-    exact = reference.distances(queries, points[nodes.leaf_rows])
-    assert leaves.tolist() == exact.argsort(axis=1)[:, :3].tolist()
+    rows, distances = assert_all_ways_agree(nodes, queries, 3)
+    exact = reference.distances(queries, points)
+    assert rows.tolist() == exact.argsort(axis=1)[:, :3].tolist()
     np.testing.assert_allclose(distances, np.sort(exact, axis=1)[:, :3], rtol=1e-5)
 
 
@@ -147,7 +147,7 @@ def test_clustered_trees_and_forests(metric, options):
 
 
 @pytest.mark.parametrize("n", [1, 15, 16, 17, 128, 129, 2048, 2049, 40_000])
-def test_any_number_of_leaves(n):
+def test_any_number_of_rows(n):
     rng = np.random.default_rng(n)
     points = rng.random((n, 2)).astype(np.float32)
     check(make_nodes(points, rng, 4), rng.random((9, 2)).astype(np.float32), min(n, 3))
@@ -161,8 +161,8 @@ def test_single_leaf_without_any_inner_node():
 def test_no_queries():
     nodes = bidvit.cluster(np.random.default_rng(0).random((50, 3))).nodes
     for way in ways_of(nodes):
-        leaves, distances = search(nodes, np.empty((0, 3)), 2, way)
-        assert leaves.shape == distances.shape == (0, 2)
+        rows, distances = search(nodes, np.empty((0, 3)), 2, way)
+        assert rows.shape == distances.shape == (0, 2)
 
 
 # Where products say nothing about distances
@@ -198,8 +198,8 @@ def test_coordinates_whose_squares_overflow_or_vanish(dtype):
             nodes.radii[:] = radius
             expected = measure_all(nodes, points[::10], 2)
         for way in ("tree", "blocks", "products"):
-            leaves, distances = search(nodes, points[::10], 2, way)
-            assert leaves.tolist() == expected[0].tolist()
+            rows, distances = search(nodes, points[::10], 2, way)
+            assert rows.tolist() == expected[0].tolist()
             assert distances.tolist() == expected[1].tolist()
 
 
@@ -225,8 +225,8 @@ def test_any_instruction_set_and_number_of_threads(metric, dtype, d, use_instruc
         use_instruction_set(name)
         for way in ways_of(nodes):
             for n_threads in (1, 3):
-                leaves, distances = search(nodes, queries, 3, way, n_threads)
-                assert leaves.tobytes() == expected[0].tobytes(), (name, way, n_threads)
+                rows, distances = search(nodes, queries, 3, way, n_threads)
+                assert rows.tobytes() == expected[0].tobytes(), (name, way, n_threads)
                 assert distances.tobytes() == expected[1].tobytes(), (name, way, n_threads)
 
 
@@ -234,7 +234,7 @@ def test_searches_in_the_same_tree_share_what_was_prepared():
     rng = np.random.default_rng(0)
     nodes = make_nodes(rng.random((2000, 3)), rng, 10)
     queries = rng.random((100, 3))
-    nearest = NearestLeaves(nodes)
+    nearest = NearestRows(nodes)
     with Workers(2) as workers:
         for k in (1, 5):
             for way in (*ways_of(nodes), *ways_of(nodes)):
@@ -245,12 +245,12 @@ def test_searches_in_the_same_tree_share_what_was_prepared():
 def test_many_small_searches_end_up_with_blocks():
     rng = np.random.default_rng(0)
     nodes = bidvit.cluster(rng.random((3000, 2)), random_state=0).nodes
-    nearest = NearestLeaves(nodes)
+    nearest = NearestRows(nodes)
     with Workers(1) as workers:
         for _ in range(300):
             queries = rng.random((2, 2))
-            leaves, _ = nearest.find(queries, 1, workers)
-            assert leaves.tolist() == measure_all(nodes, queries, 1)[0].tolist()
+            rows, _ = nearest.find(queries, 1, workers)
+            assert rows.tolist() == measure_all(nodes, queries, 1)[0].tolist()
     assert nearest._blocks is not None
 
 
@@ -271,12 +271,11 @@ def test_a_metric_function_is_asked_for_all_distances():
     tree = bidvit.cluster(
         X, metric=reference.distances, linkage="distance", representation="point", random_state=0
     )
-    leaves, distances = search(tree.nodes, np.array([[4.0], [7.0]]), 3)
-    of_rows = X[tree.nodes.leaf_rows, 0]
+    rows, distances = search(tree.nodes, np.array([[4.0], [7.0]]), 3)
     assert distances.tolist() == [[1, 1, 3], [0, 2, 4]]
-    assert np.abs(of_rows[leaves] - [[4.0], [7.0]]).tolist() == distances.tolist()
-    assert leaves[0, 0] < leaves[0, 1]
-    assert search(tree.nodes, np.array([[4.0]]))[0].tolist() == [[leaves[0, 0]]]
+    assert np.abs(X[rows, 0] - [[4.0], [7.0]]).tolist() == distances.tolist()
+    assert rows[0, 0] < rows[0, 1]
+    assert search(tree.nodes, np.array([[4.0]]))[0].tolist() == [[rows[0, 0]]]
 
 
 def test_directions():
@@ -284,9 +283,9 @@ def test_directions():
     X = rng.normal(size=(300, 3))
     tree = bidvit.cluster(X, metric="cosine", random_state=0)
     queries = tree.nodes.space.embed(rng.normal(size=(50, 3)))
-    leaves, chords = search(tree.nodes, queries, 2)
-    angles = reference.angles(queries, X[tree.nodes.leaf_rows])
-    assert leaves.tolist() == angles.argsort(axis=1)[:, :2].tolist()
+    rows, chords = search(tree.nodes, queries, 2)
+    angles = reference.angles(queries, X)
+    assert rows.tolist() == angles.argsort(axis=1)[:, :2].tolist()
     np.testing.assert_allclose(2 * np.arcsin(chords / 2), np.sort(angles, axis=1)[:, :2])
 
 
@@ -297,7 +296,7 @@ def test_directions():
     ("k", "error", "message"),
     [
         (0, ValueError, "k must be"),
-        (51, ValueError, "k must be at most 50, the number of leaves, got 51"),
+        (51, ValueError, "k must be at most 50, the number of rows, got 51"),
         (1.5, TypeError, "k must be"),
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, inputs
-from bidvit.nearest import NearestLeaves
+from bidvit.nearest import NearestRows
 from bidvit.parallel import Workers, count_threads
 from bidvit.pruning import find_means, find_topmost, tree_above
 
@@ -323,8 +323,8 @@ class Cut:
         return radii, nearest
 
     @cached_property
-    def _nearest_centers(self) -> NearestLeaves:
-        return NearestLeaves(self._search_nodes)
+    def _nearest_centers(self) -> NearestRows:
+        return NearestRows(self._search_nodes)
 
     @cached_property
     def _search_nodes(self) -> Nodes:

@@ -1,7 +1,7 @@
-"""The nearest leaves of a tree to given points, for prediction and for rows without weight.
+"""The nearest rows of a tree to given points, for prediction and for rows without weight.
 
 There are three ways to look for them: down the tree, with the radii of its nodes as bounds; through
-blocks of neighbouring leaves, with boxes as bounds, which take a while to make and are then many
+blocks of neighbouring rows, with boxes as bounds, which take a while to make and are then many
 times faster; and with matrix products, where no bound rules out anything. All end with the same
 measured distances, so they give the same answer, and counting distances tells which one to take.
 """
@@ -39,10 +39,10 @@ _PRODUCT_SHAPE = (256, 2048)
 # all there are.
 _SAMPLE = 16
 _LARGE_SHARE = 0.1
-# What the other ways take, with the time of one of those distances as unit: per leaf to prepare
-# them; per leaf and query with products; and for a query among blocks, against down the tree.
-_BLOCKS_PER_LEAF = 3.0
-_PRODUCTS_PER_LEAF = 1.0
+# What the other ways take, with the time of one of those distances as unit: per row to prepare
+# them; per row and query with products; and for a query among blocks, against down the tree.
+_BLOCKS_PER_ROW = 3.0
+_PRODUCTS_PER_ROW = 1.0
 _PRODUCT = 0.012
 _QUERY_OF_BLOCKS = 0.01
 # Above so many dimensions, products are faster than to look at more than this share of the blocks.
@@ -53,18 +53,18 @@ _MANY_BLOCKS = 0.25
 def find_nearest(
     nodes: Nodes, queries: Floats, k: int, workers: Workers, way: Way | None = None
 ) -> tuple[Ids, Doubles]:
-    """Return the k nearest leaves to each query and their distances.
+    """Return the k rows of a tree's nodes nearest to each query and their distances.
 
-    For several searches in the same tree, `NearestLeaves` keeps what it has prepared.
+    For several searches in the same tree, `NearestRows` keeps what it has prepared.
 
     Parameters
     ----------
     nodes : Nodes
-        Any tree or forest; different leaves may stand on the same point.
+        Any tree or forest; rows may be equal.
     queries : ndarray of shape (n_queries, d)
         Embedded, of the dtype of ``nodes.rows``, and contiguous.
     k : int
-        From 1 to the number of leaves.
+        From 1 to the number of rows.
     workers : Workers
     way : {"tree", "blocks", "products"}, optional
         How to look for them: by default what takes the fewest distances. It does not change the
@@ -72,8 +72,8 @@ def find_nearest(
 
     Returns
     -------
-    leaves : ndarray of int32, shape (n_queries, k)
-        Nearest first; of those equally near, the one of lowest number first.
+    rows : ndarray of int32, shape (n_queries, k)
+        Indices of ``nodes.rows``. Nearest first; of those equally near, the one of lowest number first.
     distances : ndarray of float64, shape (n_queries, k)
         In the kernels' unit: ``nodes.space`` turns them into the user's.
 
@@ -85,19 +85,19 @@ def find_nearest(
     >>> X = np.array([[0.0], [1.0], [5.0], [7.0]])
     >>> nodes = bidvit.cluster(X, random_state=0).nodes
     >>> with Workers(1) as workers:
-    ...     leaves, distances = find_nearest(nodes, np.array([[5.5], [0.0]]), 2, workers)
-    >>> X[nodes.leaf_rows[leaves], 0]
+    ...     rows, distances = find_nearest(nodes, np.array([[5.5], [0.0]]), 2, workers)
+    >>> X[rows, 0]
     array([[5., 7.],
            [0., 1.]])
     >>> distances
     array([[0.5, 1.5],
            [0. , 1. ]])
     """
-    return NearestLeaves(nodes).find(queries, k, workers, way)
+    return NearestRows(nodes).find(queries, k, workers, way)
 
 
-class NearestLeaves:
-    """Searches for the nearest leaves of one tree; keeps what one search prepared for the next.
+class NearestRows:
+    """Searches for the nearest rows of one tree; keeps what one search prepared for the next.
 
     Blocks take 1 to 1.5 times the memory of ``nodes.rows``; products none, or once that memory
     where the rows are far from the origin.
@@ -115,11 +115,11 @@ class NearestLeaves:
     def find(
         self, queries: Floats, k: int, workers: Workers, way: Way | None = None
     ) -> tuple[Ids, Doubles]:
-        """Return the k nearest leaves to each query and their distances: see `find_nearest`."""
+        """Return the k nearest rows to each query and their distances: see `find_nearest`."""
         nodes = self._nodes
         k = inputs.check_integer("k", k, 1)
         if k > nodes.n_leaves:
-            raise ValueError(f"k must be at most {nodes.n_leaves}, the number of leaves, got {k}")
+            raise ValueError(f"k must be at most {nodes.n_leaves}, the number of rows, got {k}")
         inputs.check_choice("way", way, (None, "tree", "blocks", "products"))
         if way == "products" and nodes.space.kernel_metric != "euclidean":
             raise ValueError(
@@ -136,17 +136,16 @@ class NearestLeaves:
             self._look_through_blocks(search)
         else:
             self._multiply(search)
-        return search.leaves, search.distances
+        return search.rows, search.distances
 
     def _ask_function(self, queries: Floats, k: int) -> tuple[Ids, Doubles]:
         """Measure everything by the user's own metric."""
         nodes = self._nodes
-        leaves = nodes.rows[nodes.leaf_rows]
         nearest, distances = np.empty((len(queries), k), np.int32), np.empty((len(queries), k))
-        step = max(1, 10_000_000 // len(leaves))
+        step = max(1, 10_000_000 // len(nodes.rows))
         for begin in range(0, len(queries), step):
             part = slice(begin, begin + step)
-            measured = nodes.space.measure(queries[part], leaves)
+            measured = nodes.space.measure(queries[part], nodes.rows)
             if k == 1:
                 order = measured.argmin(axis=1)[:, None]
             else:
@@ -168,12 +167,12 @@ class NearestLeaves:
             per_query = n if is_large else measured / n_sample
             costs: dict[Way, float] = {"tree": n_queries * per_query}
             if is_euclidean:
-                to_prepare = 0.0 if "_factors" in vars(self) else _PRODUCTS_PER_LEAF
+                to_prepare = 0.0 if "_factors" in vars(self) else _PRODUCTS_PER_ROW
                 costs["products"] = n * (to_prepare + _PRODUCT * n_queries)
             way = min(costs, key=costs.__getitem__)
             # What earlier searches took counts too: many small ones deserve blocks at last.
             self._spent += costs[way]
-            of_blocks = n * _BLOCKS_PER_LEAF + n_queries * per_query * _QUERY_OF_BLOCKS
+            of_blocks = n * _BLOCKS_PER_ROW + n_queries * per_query * _QUERY_OF_BLOCKS
             hopeless = is_large and is_euclidean and d > _FEW_DIMENSIONS
             if hopeless or self._spent <= of_blocks:
                 return way
@@ -205,7 +204,7 @@ class NearestLeaves:
             begin,
             end,
             most_measured,
-            search.leaves,
+            search.rows,
             search.distances,
             search.workers.stop,
         )
@@ -219,16 +218,15 @@ class NearestLeaves:
         def task(begin: int, end: int) -> int:
             return _core.search_blocks(
                 nodes.rows,
-                nodes.leaf_rows,
                 nodes.space.kernel_metric,
                 blocks.columns,
-                blocks.leaves,
+                blocks.rows,
                 blocks.boxes,
                 search.queries,
                 query_order,
                 begin,
                 end,
-                search.leaves,
+                search.rows,
                 search.distances,
                 search.workers.stop,
             )
@@ -247,7 +245,7 @@ class NearestLeaves:
                 # Squares that do not fit: measured distances overflow in an orderly way.
                 self._descend_for(search, begin, end, 2**62)
                 return
-            leaves, distances = search.leaves[begin:end], search.distances[begin:end]
+            nearest, distances = search.rows[begin:end], search.distances[begin:end]
             buffer = np.empty(query_step * row_step, queries.dtype)
             for row_begin in range(0, n, row_step):
                 rows = slice(row_begin, min(n, row_begin + row_step))
@@ -256,7 +254,6 @@ class NearestLeaves:
                 np.matmul(moved, factors.rows[rows].T, out=products)
                 _core.search_products(
                     self._nodes.rows,
-                    self._leaf_of_row,
                     factors.row_lows,
                     rows.start,
                     rows.stop,
@@ -267,7 +264,7 @@ class NearestLeaves:
                     0,
                     factors.least_step,
                     products,
-                    leaves,
+                    nearest,
                     distances,
                     stop,
                 )
@@ -277,18 +274,12 @@ class NearestLeaves:
             search.workers.run(task, list(pairwise(ends)))
 
     @cached_property
-    def _leaf_of_row(self) -> Ids:
-        leaf_of_row: Ids = buffers.empty(self._nodes.n_leaves, np.int32)
-        leaf_of_row[self._nodes.leaf_rows] = buffers.count_up(self._nodes.n_leaves)
-        return leaf_of_row
-
-    @cached_property
     def _factors(self) -> _Factors:
         return _Factors(self._nodes.rows)
 
     def _prepare_blocks(self, workers: Workers) -> _Blocks:
         if self._blocks is None:
-            self._blocks = _Blocks.of_rows(self._nodes.rows, self._leaf_of_row, workers)
+            self._blocks = _Blocks.of_rows(self._nodes.rows, workers)
         return self._blocks
 
 
@@ -298,30 +289,30 @@ class _Search:
     def __init__(self, queries: Floats, k: int, workers: Workers) -> None:
         self.queries = queries
         self.workers = workers
-        self.leaves: Ids = buffers.empty((len(queries), k), np.int32)
+        self.rows: Ids = buffers.empty((len(queries), k), np.int32)
         self.distances: Doubles = buffers.empty((len(queries), k), np.float64)
 
     def sample(self, n: int) -> _Search:
         """Pick some of the queries from everywhere, with answers of their own."""
         places = np.arange(n) * len(self.queries) // n
         chosen = self.queries[places[: len(self.queries)]]
-        return _Search(chosen, self.leaves.shape[1], self.workers)
+        return _Search(chosen, self.rows.shape[1], self.workers)
 
 
 @dataclass(frozen=True, eq=False)
 class _Blocks:
-    """Leaves in blocks of neighbours: columns of coordinates, numbers, boxes."""
+    """Rows in blocks of neighbours: columns of coordinates, numbers, boxes."""
 
     columns: Floats
-    leaves: Ids
+    rows: Ids
     boxes: Floats
 
     @property
     def n_blocks(self) -> int:
-        return len(self.leaves)
+        return len(self.rows)
 
     @classmethod
-    def of_rows(cls, rows: Floats, leaf_of_row: Ids, workers: Workers) -> _Blocks:
+    def of_rows(cls, rows: Floats, workers: Workers) -> _Blocks:
         """Cut the rows into blocks at medians, which makes tighter boxes than subtrees do."""
         chunks = partition(rows, _BLOCK_SIZE, workers)
         n_blocks, d = len(chunks.offsets) - 1, rows.shape[1]
@@ -331,8 +322,8 @@ class _Blocks:
             buffers.empty((n_blocks, stride), np.int32),
             buffers.empty((_core.count_box_nodes(n_blocks), d, 32), rows.dtype),
         )
-        arrays = blocks.columns, blocks.leaves, blocks.boxes
-        batch = (rows, chunks.order, chunks.offsets, leaf_of_row, *arrays, workers.stop)
+        arrays = blocks.columns, blocks.rows, blocks.boxes
+        batch = (rows, chunks.order, chunks.offsets, *arrays, workers.stop)
         workers.run(_core.fill_blocks, [batch])
         return blocks
 

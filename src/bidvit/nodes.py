@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core
+from bidvit import _core, buffers
 from bidvit.nearest import find_nearest
 
 if TYPE_CHECKING:
@@ -186,5 +186,7 @@ class Nodes:
         return values
 
     def find_nearest_leaf(self, queries: Floats, workers: Workers) -> Ids:
-        """Return the nearest leaf to each embedded query; ties to the lowest number."""
-        return find_nearest(self, queries, 1, workers)[0][:, 0]
+        """Return the nearest leaf to each embedded query; ties to that of the first row."""
+        leaf_of_row = np.empty_like(self.leaf_rows)
+        leaf_of_row[self.leaf_rows] = buffers.count_up(self.n_leaves)
+        return leaf_of_row[find_nearest(self, queries, 1, workers)[0][:, 0]]
