@@ -190,10 +190,42 @@ def test_metric_function():
     assert BiDViT(metric=largest, **options).fit(X).n_clusters_ >= 1
 
 
+def test_failed_fit_leaves_the_last_one_as_it_was():
+    model = BiDViT(n_clusters=20, random_state=0).fit(GRID)
+    labels = model.labels_
+    model.set_params(n_clusters=1000)
+    with pytest.raises(ValueError, match="n_clusters must be"):
+        model.fit(np.ones((100, 3)))
+    assert model.labels_ is labels
+    assert model.n_features_in_ == 2
+    assert model.predict(GRID[:5]).shape == (5,)
+
+
+def test_radius_may_be_any_real_number():
+    radius = np.float32(GRID.astype(np.float32).std())
+    model = BiDViT(radius=radius, random_state=0).fit(GRID)
+    assert model.cut_.max_radius <= radius
+
+
+def test_distances_do_not_depend_on_the_number_of_threads():
+    model = BiDViT(n_clusters=300, random_state=0).fit(GRID)
+    both = [model.cut_.distances(GRID, n_jobs=n_jobs) for n_jobs in (1, 2)]
+    assert both[0].tobytes() == both[1].tobytes()
+
+
+def test_criteria_that_need_means_are_refused_for_functions_before_the_fit():
+    def metric(*args):
+        raise AssertionError(args)
+
+    options = {"metric": metric, "linkage": "distance", "representation": "point"}
+    with pytest.raises(ValueError, match="criterion must be 'radius'"):
+        BiDViT(n_clusters=2, **options).fit(GRID)
+
+
 def test_transform_does_not_ask_for_more_memory_than_there_is(monkeypatch):
     model = BiDViT(n_clusters=1000, random_state=0).fit(GRID)
     monkeypatch.setattr(estimator, "_available_memory", lambda: 30_000_000)
-    with pytest.raises(MemoryError, match=r"5,000 × 1,000 distances, 0\.0 GB"):
+    with pytest.raises(MemoryError, match=r"0\.0 GB for 5,000 × 1,000 distances"):
         model.transform(GRID)
     assert model.transform(GRID[:3000]).shape == (3000, 1000)
 

@@ -1,6 +1,7 @@
 """The schedule of ε, the automatic ε₀, merging of equal rows, batches of chunks."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -29,9 +30,10 @@ def test_schedule_goes_on_at_the_first_epsilon_that_can_join_anything(
     assert schedule.exponent > exponent
 
 
-def test_epsilon_beyond_the_largest_float_is_infinite():
-    assert Schedule(1e300, 10.0, 20).epsilon == math.inf
-    assert Schedule(1.0, 10.0, 400).epsilon == math.inf
+def test_epsilon_beyond_the_largest_float_is_that():
+    assert Schedule(1e300, 10.0, 20).epsilon == sys.float_info.max
+    assert Schedule(1.0, 10.0, 400).epsilon == sys.float_info.max
+    assert Schedule(1e-300, 1e200, 4).epsilon == sys.float_info.max
 
 
 @pytest.mark.parametrize("mode", FLAT_MODES, ids=lambda mode: "-".join(mode.values()))

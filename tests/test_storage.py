@@ -681,3 +681,12 @@ def test_thousands_of_levels_are_pickled_and_stored(tmp_path):
     assert_identical(pickle.loads(pickle.dumps(tree)), tree)
     assert_identical(save_and_load(tree, tmp_path), tree)
     assert len(copy.deepcopy(tree).levels) == 5000
+
+
+def test_tree_whose_epsilon_leaves_the_floats_can_be_stored(tmp_path):
+    X = [[0.0], [1e307], [2e307], [1.0]]
+    tree = bidvit.cluster(X, growth=1e200, initial_epsilon=1e-200, random_state=0)
+    assert np.isfinite(tree.levels[-1].epsilon)
+    tree.save(tmp_path / "tree")
+    again = ClusterTree.load(tmp_path / "tree")
+    assert again.labels(1).tolist() == tree.labels(1).tolist()

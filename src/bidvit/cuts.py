@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,8 @@ Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
-_DISTANCES_AT_ONCE = 1 << 22
+# Distances times dimensions.
+_DISTANCES_AT_ONCE = 1 << 24
 
 
 class Cut:
@@ -218,10 +220,27 @@ class Cut:
             clusters, distances = self._nearest_centers.find(queries, k, workers)
         return clusters, self._tree.nodes.space.unembed_radii(distances)
 
-    def distances(self, X: Any) -> Floats:
-        """Return the distances of points from all centers, shape (n_points, n_clusters).
+    def distances(self, X: Any, *, n_jobs: int | None = None) -> Floats:
+        """Return the distances of points from all centers.
 
-        They are computed in the precision of the tree.
+        Parameters
+        ----------
+        X : array-like of shape (n_points, n_features)
+            Computed in the precision of the tree.
+        n_jobs : int, optional
+            Number of threads, 1 by default.
+
+        Returns
+        -------
+        ndarray of shape (n_points, n_clusters)
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+        >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=3)
+        >>> cut.distances([[1.0]]).round(2)
+        array([[0.95, 8.  , 4.13]])
         """
         from scipy.spatial.distance import cdist
 
@@ -232,10 +251,15 @@ class Cut:
         distances = np.empty((len(queries), len(centers)), centers.dtype)
         metric = {"manhattan": "cityblock"}.get(space.kernel_metric, space.kernel_metric)
         # Measured in float64, some rows at a time.
-        step = max(1, _DISTANCES_AT_ONCE // len(centers))
-        for begin in range(0, len(queries), step):
-            part = slice(begin, begin + step)
+        step = max(1, _DISTANCES_AT_ONCE // (len(centers) * centers.shape[1]))
+
+        def measure(begin: int, end: int) -> None:
+            part = slice(begin, end)
             distances[part] = space.unembed_radii(cdist(queries[part], centers, metric))
+
+        ends = [*range(0, len(queries), step), len(queries)]
+        with Workers(count_threads(n_jobs)) as workers:
+            workers.run(measure, list(pairwise(ends)))
         return distances
 
     def _embed(self, X: Any) -> Floats:
@@ -395,7 +419,7 @@ def make_cut(
         found, partial = tree._prune(criterion).find_clusters(parameters["n_clusters"])
     elif radius is not None:
         inputs.check_number("radius", radius, "finite and >= 0", True)
-        allowed = bool(0 <= radius <= sys.float_info.max)
+        allowed = 0 <= float(radius) <= sys.float_info.max
         inputs.check_number("radius", radius, "finite and >= 0", allowed)
         parameters["radius"] = float(radius)
         found = _topmost_within(nodes, nodes.space.unembed_radii(nodes.radii), float(radius))

@@ -45,7 +45,8 @@ class BiDViT(
     ----------
     n_clusters : int or "auto", default="auto"
         Exactly this many clusters, by the adaptive cut of the tree: different branches are cut at
-        different levels. ``"auto"`` takes as many as the Calinski-Harabasz score recommends.
+        different levels. ``"auto"`` takes the number around which the inertia of these cuts bends
+        most: see `ClusterTree.recommend_n_clusters`.
     level : int, optional
         Cut at a level of the tree instead: the flat clustering of the paper. Negative numbers count
         from the top.
@@ -180,6 +181,17 @@ class BiDViT(
             Itself.
         """
         self._check_what_to_cut_at()
+        before = self.__dict__.copy()
+        try:
+            self._fit(X, sample_weight)
+        except BaseException:
+            # A fit that fails leaves the last one as it was.
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        return self
+
+    def _fit(self, X: Any, sample_weight: Any) -> None:
         X = validate_data(self, X, dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
@@ -202,12 +214,11 @@ class BiDViT(
         )
         if bar is not None:
             bar.finish(self.tree_)
-        self.cut_: Cut = self._cut()
+        self.cut_: Cut = self._cut(self.tree_)
         self.labels_: Ids = self.cut_.labels
         # Measured now: later, X may have changed.
         self.cluster_centers_: Floats = self.cut_.centers
         self.n_clusters_: int = self.cut_.n_clusters
-        return self
 
     def _check_what_to_cut_at(self) -> None:
         n_clusters = self.n_clusters
@@ -228,9 +239,15 @@ class BiDViT(
             raise ValueError(
                 f"n_clusters, level and radius exclude each other, got {', '.join(given)}"
             )
+        by_criterion = self.level is None and self.radius is None
+        if callable(self.metric) and self.criterion == "inertia" and by_criterion:
+            raise ValueError(
+                "criterion must be 'radius' where metric is a function, since inertia needs means, "
+                "got 'inertia'"
+            )
 
-    def _cut(self) -> Cut:
-        tree, n_jobs = self.tree_, self.n_jobs
+    def _cut(self, tree: ClusterTree) -> Cut:
+        n_jobs = self.n_jobs
         if self.level is not None:
             n_levels = len(tree.levels)
             if not -n_levels <= self.level < n_levels:
@@ -277,15 +294,19 @@ class BiDViT(
         check_is_fitted(self)
         X = validate_data(self, X, dtype="numeric", reset=False)
         dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
-        needed = len(X) * self.n_clusters_ * dtype.itemsize
+        # A tree of another precision measures in its own first; functions answer in float64.
+        sizes = [dtype.itemsize]
+        if self.tree_.nodes.space.function is not None or dtype != self.tree_.nodes.rows.dtype:
+            sizes.append(8)
+        needed = len(X) * self.n_clusters_ * sum(sizes)
         available = _available_memory()
         if available is not None and needed > available:
             raise MemoryError(
-                f"transform would return {len(X):,} × {self.n_clusters_:,} distances, "
-                f"{needed / 1e9:.1f} GB, and {available / 1e9:.1f} GB of memory are available: "
+                f"transform would need {needed / 1e9:.1f} GB for {len(X):,} × {self.n_clusters_:,} "
+                f"distances, and {available / 1e9:.1f} GB of memory are available: "
                 "use predict or quantize, transform fewer rows at a time, or choose fewer clusters"
             )
-        return self.cut_.distances(X).astype(dtype, copy=False)
+        return self.cut_.distances(X, n_jobs=self.n_jobs).astype(dtype, copy=False)
 
     def quantize(self, X: Any) -> Floats:
         """Return each row's nearest center in its place.
@@ -312,11 +333,23 @@ class BiDViT(
 
 def _available_memory() -> int | None:
     """Bytes of memory that can be used without swapping; None where the system does not say."""
+    limits = []
     meminfo = Path("/proc/meminfo")
     if meminfo.exists():
-        for line in meminfo.read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
+        lines = meminfo.read_text(encoding="ascii").splitlines()
+        limits += [int(s.split()[1]) * 1024 for s in lines if s.startswith("MemAvailable:")]
+    # What a container may use, in both versions of control groups.
+    for most, used in (
+        ("memory.max", "memory.current"),
+        ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"),
+    ):
+        files = [Path("/sys/fs/cgroup", name) for name in (most, used)]
+        if all(file.exists() for file in files):
+            texts = [file.read_text(encoding="ascii").strip() for file in files]
+            if texts[0] != "max":
+                limits.append(int(texts[0]) - int(texts[1]))
+    if limits:
+        return min(limits)
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
@@ -655,18 +656,20 @@ class Schedule:
 
     @property
     def epsilon(self) -> float:
-        """ε of the current iteration; infinity beyond the largest float."""
+        """ε of the current iteration; at most the largest float, which exceeds all distances."""
         assert self.initial is not None
+        largest = sys.float_info.max
         try:
-            return self.initial * self.growth**self.exponent
+            return min(self.initial * self.growth**self.exponent, largest)
         except OverflowError:
             pass
         # From a tiny start the factor may exceed the largest float though ε does not.
         half = self.exponent // 2
         try:
-            return self.initial * self.growth**half * self.growth ** (self.exponent - half)
+            epsilon = self.initial * self.growth**half * self.growth ** (self.exponent - half)
         except OverflowError:
-            return math.inf
+            return largest
+        return min(epsilon, largest)
 
     def advance(self) -> None:
         """Go on to the next iteration."""

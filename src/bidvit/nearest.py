@@ -73,7 +73,7 @@ def find_nearest(
     Returns
     -------
     rows : ndarray of int32, shape (n_queries, k)
-        Indices of ``nodes.rows``. Nearest first; of those equally near, the one of lowest number first.
+        Indices of ``nodes.rows``, nearest first; of those equally near, the lowest number first.
     distances : ndarray of float64, shape (n_queries, k)
         In the kernels' unit: ``nodes.space`` turns them into the user's.
 
