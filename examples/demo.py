@@ -62,6 +62,28 @@ def report(tree, chosen, truth):
     )
 
 
+def show_cuts(tree, X, truth):
+    """Take clusterings with any number of clusters from one tree."""
+    print("\nANY NUMBER OF CLUSTERS FROM THE SAME TREE\n")
+    print(">>> cut = tree.cut(n_clusters=k)\n")
+    print("       k   inertia   largest radius   heaviest   time")
+    for k in (10, 100, 1000, 10_000):
+        start = time.perf_counter()
+        cut = tree.cut(n_clusters=k)
+        labels, elapsed = cut.labels, time.perf_counter() - start
+        inertia = ((X - cut.centers[labels]) ** 2).sum()
+        print(
+            f"  {cut.n_clusters:6,} {inertia:9,.0f}   {cut.max_radius:14.3f}   "
+            f"{cut.weights.max():8,.0f}   {1000 * elapsed:.0f} ms"
+        )
+    n_clusters = tree.recommend_n_clusters()
+    score = adjusted_rand_score(truth, tree.cut(n_clusters=n_clusters).labels)
+    print(
+        f"\nThe tree itself recommends {n_clusters} clusters: adjusted Rand index {score:.3f}.\n"
+        "BiDViT().fit(X), the scikit-learn estimator, does all this in one call."
+    )
+
+
 def draw(X, panels, path):
     """Draw one level of each tree, side by side."""
     figure = Figure(figsize=(13, 7.2), dpi=150, layout="constrained")
@@ -99,6 +121,7 @@ def main():
         print_levels(tree, chosen, step)
         report(tree, chosen, truth)
         panels.append((title.split(": ")[1].capitalize(), tree, chosen))
+    show_cuts(panels[0][1], X, truth)
     draw(X, panels, output)
     print(f"\nBoth levels, with the points coloured by cluster, are drawn in {output.resolve()}")
 

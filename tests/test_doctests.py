@@ -44,7 +44,10 @@ def test_examples_in_the_readme(tmp_path, monkeypatch, capsys):
     names = {}
     for example in examples:  # each goes on where the one before it ended
         exec(compile(example, "README.md", "exec"), names)
-    assert names["tree"].levels[names["m"]].max_radius <= 2
-    assert names["tree"].levels[names["m"] + 1].max_radius > 2
+    assert names["model"].n_clusters_ == 5000
+    assert names["bounded"].max_radius <= 2
+    assert names["clusters"].shape == (10, 3)
+    assert names["again"].labels(10).tolist() == names["tree"].labels(10).tolist()
+    assert len(names["keep"]) < names["coarse"].n_representatives
     assert "largest radius" in capsys.readouterr().out
     assert (tmp_path / "clusters.png").stat().st_size > 10_000
