@@ -43,6 +43,13 @@ class Coarse:
     epsilon : float
     separation : str
         As they were given.
+
+    Examples
+    --------
+    >>> import bidvit
+    >>> coarse = bidvit.coarsen([[0.0], [1.0], [9.0]], 2, random_state=0)
+    >>> coarse.n_representatives, coarse.labels.tolist(), coarse.weights.tolist()
+    (2, [0, 0, 1], [2.0, 1.0])
     """
 
     points: Floats

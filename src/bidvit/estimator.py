@@ -179,6 +179,12 @@ class BiDViT(
         -------
         BiDViT
             Itself.
+
+        Examples
+        --------
+        >>> from bidvit import BiDViT
+        >>> BiDViT(n_clusters=2, random_state=0).fit([[0.0], [1.0], [9.0]]).labels_
+        array([1, 1, 0], dtype=int32)
         """
         self._check_what_to_cut_at()
         before = self.__dict__.copy()
@@ -274,6 +280,13 @@ class BiDViT(
         Returns
         -------
         ndarray of int32, shape (n_rows,)
+
+        Examples
+        --------
+        >>> from bidvit import BiDViT
+        >>> model = BiDViT(n_clusters=2, random_state=0).fit([[0.0], [1.0], [9.0]])
+        >>> model.predict([[2.0], [7.0]])
+        array([1, 0], dtype=int32)
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype="numeric", reset=False)
@@ -290,6 +303,13 @@ class BiDViT(
         -------
         ndarray of shape (n_rows, n_clusters_)
             As many numbers as rows times clusters: `quantize` and `predict` need no such room.
+
+        Examples
+        --------
+        >>> from bidvit import BiDViT
+        >>> model = BiDViT(n_clusters=2, random_state=0).fit([[0.0], [1.0], [9.0]])
+        >>> model.transform([[2.0]])
+        array([[7. , 1.5]])
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype="numeric", reset=False)
@@ -318,6 +338,14 @@ class BiDViT(
         Returns
         -------
         ndarray of shape (n_rows, n_features)
+
+        Examples
+        --------
+        >>> from bidvit import BiDViT
+        >>> model = BiDViT(n_clusters=2, random_state=0).fit([[0.0], [1.0], [9.0]])
+        >>> model.quantize([[2.0], [7.0]])
+        array([[0.5],
+               [9. ]])
         """
         return np.asarray(self.cluster_centers_[self.predict(X)])
 

@@ -25,6 +25,16 @@ class ProgressBar:
     stream : file, optional
         The standard error stream by default. Where it is not a terminal, there is one line per
         level.
+
+    Examples
+    --------
+    >>> import io, bidvit
+    >>> X = [[0.0], [1.0], [9.0]]
+    >>> told = io.StringIO()
+    >>> bar = bidvit.ProgressBar(len(X), told)
+    >>> bar.finish(bidvit.cluster(X, initial_epsilon=2, random_state=0, progress=bar))
+    >>> print(told.getvalue().splitlines()[0].split(", ")[1:3])
+    ['ε = 2', '3 nodes']
     """
 
     def __init__(self, n_rows: int, stream: TextIO | None = None) -> None:
@@ -47,7 +57,7 @@ class ProgressBar:
         )
 
     def finish(self, tree: ClusterTree) -> None:
-        """Say what the fit came to."""
+        """Say what the fit came to; the last line."""
         seconds = sum(s for step, s in tree.seconds.items() if step not in ("edges", "measured"))
         self._write(f"{tree!r} in {seconds:.1f} s")
         if self._overwrites:

@@ -39,6 +39,14 @@ class Level:
         The radius of interest that formed the level; 0 for level 0, the distinct rows.
     n_nodes : int
         Number of nodes.
+
+    Examples
+    --------
+    >>> import bidvit
+    >>> tree = bidvit.cluster([[0.0], [1.0], [9.0]], initial_epsilon=2, random_state=0)
+    >>> level = tree.levels[1]
+    >>> level.n_nodes, level.points.tolist(), level.weights.tolist(), level.radii.tolist()
+    (2, [[9.0], [0.5]], [1.0, 2.0], [0.0, 0.5])
     """
 
     def __init__(
@@ -158,6 +166,17 @@ class ClusterTree:
     seconds : dict
         Time spent per step of the fit; ``"edges"`` and ``"measured"`` count the edges of all chunks
         and the distances that exact radii took.
+
+    Examples
+    --------
+    >>> import bidvit
+    >>> from bidvit.datasets import make_grid
+    >>> X, _ = make_grid(2, 100, random_state=0)
+    >>> tree = bidvit.cluster(X, random_state=0)
+    >>> tree.n_rows, tree.levels[0].n_nodes, tree.levels[-1].n_nodes
+    (10000, 10000, 1)
+    >>> tree.cut(n_clusters=321).n_clusters
+    321
     """
 
     def __init__(

@@ -58,6 +58,14 @@ class Progress:
         Time since the start.
     selection : LevelSelection or None
         What the solver made of the chunks so far, where ``selection`` is not ``"greedy"``.
+
+    Examples
+    --------
+    >>> import bidvit
+    >>> told = []
+    >>> tree = bidvit.cluster([[0.0], [1.0], [9.0]], initial_epsilon=2, progress=told.append)
+    >>> told[0].level, told[0].epsilon, told[0].n_nodes, told[0].done
+    (1, 2.0, 3, 0.0)
     """
 
     level: int
