@@ -6,13 +6,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bidvit import datasets, plots
+    from bidvit import datasets, plots, selection
     from bidvit.coarsening import Coarse, coarsen, thin
     from bidvit.cuts import Cut
     from bidvit.engines.memory import Progress, cluster
     from bidvit.estimator import BiDViT
     from bidvit.progress import ProgressBar
+    from bidvit.quality import Quality
     from bidvit.tree import ClusterTree, Level
+
+    __version__: str
 
 __all__ = [
     "BiDViT",
@@ -22,10 +25,12 @@ __all__ = [
     "Level",
     "Progress",
     "ProgressBar",
+    "Quality",
     "cluster",
     "coarsen",
     "datasets",
     "plots",
+    "selection",
     "thin",
 ]
 
@@ -38,6 +43,7 @@ _HOMES = {
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
     "ProgressBar": "bidvit.progress",
+    "Quality": "bidvit.quality",
     "cluster": "bidvit.engines.memory",
     "coarsen": "bidvit.coarsening",
     "thin": "bidvit.coarsening",
@@ -49,6 +55,10 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(_HOMES[name]), name)
     if name in __all__:
         return import_module(f"bidvit.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("bidvit")
     raise AttributeError(f"module 'bidvit' has no attribute {name!r}")
 
 

@@ -58,6 +58,12 @@ class Cut:
     radii_kind : str
         ``"exact"`` or ``"bound"``, as for the tree.
 
+    Notes
+    -----
+    Labels take 4 bytes per row. While a cut is made, and while it predicts, up to 80 bytes are
+    needed per row of X or of the points asked about, and 10 times the coordinates of the centers;
+    less than half of that is kept for the next prediction.
+
     Examples
     --------
     >>> import numpy as np, bidvit

@@ -33,6 +33,13 @@ class Quality:
         As scikit-learn defines it, a row of weight 2 counting as two rows: inertia between the
         nodes over that within, each by its degrees of freedom. NaN where it is undefined: one
         node, no more weight than nodes, or no inertia within.
+
+    Examples
+    --------
+    >>> import bidvit
+    >>> quality = bidvit.cluster([[0.0], [1.0], [9.0]], initial_epsilon=2, random_state=0).quality()
+    >>> quality.n_nodes.tolist(), quality.inertia.round(2).tolist()
+    ([3, 2, 1], [0.0, 0.5, 48.67])
     """
 
     n_nodes: npt.NDArray[np.int64]
