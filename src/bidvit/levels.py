@@ -522,6 +522,8 @@ class _Graphs(ChunkGraphs):
         chunks, rules = coarsener.chunks, coarsener.rules
         super().__init__(chunks.offsets, chunks.order, rules.seed, level)
         self._coarsener, self._epsilon = coarsener, epsilon
+        # The user's function may hold state.
+        self.one_at_a_time = rules.space.function is not None
 
     def build(self, chunk_begin: int, chunk_end: int) -> tuple[npt.NDArray[np.int64], Ids]:
         one = self._coarsener

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from bidvit.selection.registry import make_solver
 from bidvit.selection.solver import Selection, SelectionError, Solver, name_of, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from bidvit.parallel import Workers
 
@@ -25,6 +27,7 @@ Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 Picks = npt.NDArray[np.uint8]
+Streams = Callable[[], list[np.random.Generator]]
 
 # How many vertices and ends of edges a solver of many problems gets at once, at most: about 400 MB.
 _MOST_AT_ONCE = 1 << 25
@@ -85,6 +88,9 @@ class LevelSelection:
 class ChunkGraphs(ABC):
     """The graphs of a level's chunks; `build` and `weights_of` come with the points."""
 
+    # Whether `build` may be called from one thread only.
+    one_at_a_time = False
+
     def __init__(self, offsets: Offsets, order: Ids, seed: int, level: int) -> None:
         self.offsets, self.order, self.seed, self.level = offsets, order, seed, level
 
@@ -117,8 +123,9 @@ class ChunkGraphs(ABC):
     def rngs(self, chunk_begin: int, chunk_end: int) -> list[np.random.Generator]:
         """Return one stream per chunk, keyed by seed, level and the chunk's first node."""
         firsts = self.order[self.offsets[chunk_begin:chunk_end]].tolist()
-        keys = [np.array([self.seed, (self.level << 32) + first], np.uint64) for first in firsts]
-        return [np.random.Generator(np.random.Philox(key=key)) for key in keys]
+        # Seed sequences, and not keys, so that solvers can spawn streams of their own.
+        seeds = [np.random.SeedSequence((self.seed, self.level, first)) for first in firsts]
+        return [np.random.Generator(np.random.Philox(seed)) for seed in seeds]
 
 
 @dataclass(frozen=True)
@@ -151,9 +158,10 @@ class Selector:
 
         def solve(begin: int, end: int) -> LevelSelection:
             found = LevelSelection(total.solver)
-            problems, rngs = graphs.problems(begin, end), graphs.rngs(begin, end)
+            problems = graphs.problems(begin, end)
             at = int(graphs.offsets[begin])
-            answers = self._solve(solver, problems, rngs, found)
+            streams = partial(graphs.rngs, begin, end)
+            answers, found.n_failed = self._solve(solver, problems, streams)
             for problem, answer in zip(problems, answers, strict=True):
                 picks[at + answer.vertices] = 1
                 at += problem.n_vertices
@@ -162,42 +170,54 @@ class Selector:
 
         batches = _join_ranges(graphs, ranges) if many else ranges
         # A solver that cannot be called from several threads gets one call at a time.
-        together = [batches] if getattr(solver, "parallel", False) else [[b] for b in batches]
-        n_done = 0
-        for some in together:
-            first = n_done
+        side_by_side = getattr(solver, "parallel", False) and not graphs.one_at_a_time
+        arrived: list[LevelSelection] = []
+        so_far = LevelSelection(total.solver)
 
-            def tell(done: int, first: int = first) -> None:
-                if on_done is not None:
-                    on_done((first + done) * len(ranges) // len(batches), total)
+        def tell(n_done: int) -> None:
+            if on_done is None:
+                return
+            while arrived:
+                _add(so_far, arrived.pop())
+            told = replace(so_far, details=Counter(so_far.details))
+            on_done(n_done * len(ranges) // len(batches), told)
 
-            for found in workers.run(solve, some, tell):
-                _add(total, found)
-            n_done += len(some)
+        def solve_and_note(begin: int, end: int) -> LevelSelection:
+            found = solve(begin, end)
+            arrived.append(found)
+            return found
+
+        if side_by_side:
+            results = workers.run(solve_and_note, batches, tell)
+        else:
+            results = []
+            for batch in batches:
+                results += workers.run(solve_and_note, [batch])
+                tell(len(results))
+        for found in results:  # in the order of the chunks, so that sums are the same every time
+            _add(total, found)
         return picks, total
 
     def _solve(
-        self,
-        solver: Solver,
-        problems: list[IndependentSetProblem],
-        rngs: list[np.random.Generator],
-        found: LevelSelection,
-    ) -> list[Selection]:
+        self, solver: Solver, problems: list[IndependentSetProblem], streams: Streams
+    ) -> tuple[list[Selection], int]:
+        """Return the answers, and to how many problems the greedy heuristic gave them."""
         if self.on_failure == "raise":
-            return solve_all(solver, problems, rngs)
+            return solve_all(solver, problems, streams()), 0
         if hasattr(solver, "solve_many") and len(problems) > 1:
             try:
-                return solve_all(solver, problems, rngs)
+                return solve_all(solver, problems, streams()), 0
             except SelectionError:
                 pass  # one problem after the other tells which of them fail: counted below
-        answers = []
-        for problem, rng in zip(problems, rngs, strict=True):
+        answers, n_failed = [], 0
+        # Streams from their beginning, whatever the solver took from them before it failed.
+        for problem, rng, spare in zip(problems, streams(), streams(), strict=True):
             try:
                 answers += solve_all(solver, [problem], [rng])
             except SelectionError:
-                found.n_failed += 1
-                answers += solve_all(GreedySolver(), [problem], [rng])
-        return answers
+                n_failed += 1
+                answers += solve_all(GreedySolver(), [problem], [spare])
+        return answers, n_failed
 
 
 GREEDY = Selector()
