@@ -30,7 +30,9 @@ def problems(draw, max_vertices=12, kinds=KINDS):
     rng, n = draw(RNGS), draw(st.integers(1, max_vertices))
     density = draw(st.sampled_from([0.0, 0.1, 0.3, 0.6, 1.0]))
     edges = [pair for pair in combinations(range(n), 2) if rng.random() < density]
-    return IndependentSetProblem.from_edges(edges, n, weights_of(draw(st.sampled_from(kinds)), rng, n))
+    return IndependentSetProblem.from_edges(
+        edges, n, weights_of(draw(st.sampled_from(kinds)), rng, n)
+    )
 
 
 def all_graphs(n):

@@ -470,7 +470,7 @@ class Coarsener:
         for c in range(chunk_begin, chunk_end):
             begin, end = offsets[c : c + 2]
             ids = self.chunks.order[begin:end]
-            distances = _measure(self.points[ids], self.rules.space)
+            distances = self.rules.space.measure_among(self.points[ids])
             room = slice(at, at + end - begin)
             node_of = np.empty(end - begin, np.int32)
             k = _core.coarsen_matrix(
@@ -554,7 +554,7 @@ class _Graphs(ChunkGraphs):
         degrees, neighbours = [np.zeros(1, np.int64)], []
         for c in range(chunk_begin, chunk_end):
             ids = self.order[self.offsets[c] : self.offsets[c + 1]]
-            close = _measure(self._coarsener.points[ids], self._coarsener.rules.space)
+            close = self._coarsener.rules.space.measure_among(self._coarsener.points[ids])
             joined = close < self._epsilon
             np.fill_diagonal(joined, False)
             degrees.append(joined.sum(axis=1))
@@ -623,16 +623,9 @@ def find_closest(
 
 def _nearest_by_function(points: Floats, chunks: Chunks, c: int, space: Space) -> Doubles:
     ids = chunks.order[chunks.offsets[c] : chunks.offsets[c + 1]]
-    distances = _measure(points[ids], space)
+    distances = space.measure_among(points[ids])
     np.fill_diagonal(distances, np.inf)
     return np.asarray(distances.min(axis=1))
-
-
-def _measure(points: Floats, space: Space) -> Doubles:
-    distances = space.measure(points, points)
-    if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
-        raise ValueError(f"metric {space.name} must be symmetric, d(a, b) = d(b, a)")
-    return distances
 
 
 def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:

@@ -158,7 +158,7 @@ class GraphProblem(ABC):
         points = space.embed(X)
         n, epsilon = len(points), space.embed_distance(epsilon, "distance")
         if space.function is not None:
-            close = np.triu(space.measure(points, points) < epsilon, 1)
+            close = np.triu(space.measure_among(points) < epsilon, 1)
             return cls.from_edges(np.argwhere(close), n, weights, name=name)
         starts = np.empty(n + 1, np.int64)
         order = np.arange(n, dtype=np.int32)
