@@ -338,7 +338,7 @@ class Coarsener:
         self,
         epsilon: float,
         level: int,
-        on_done: Callable[[int, LevelSelection | None], None] | None = None,
+        on_done: Callable[[float, LevelSelection | None], None] | None = None,
     ) -> Coarsening:
         """Coarsen all chunks; ``epsilon`` is in the kernels' unit.
 
@@ -401,7 +401,7 @@ class Coarsener:
         batches: list[tuple[int, int]],
         epsilon: float,
         level: int,
-        on_done: Callable[[int, LevelSelection | None], None] | None,
+        on_done: Callable[[float, LevelSelection | None], None] | None,
         given_picks: Picks | None = None,
     ) -> list[tuple[int, int]]:
         """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones.
@@ -510,7 +510,7 @@ class Coarsener:
 
 
 def _tell_without_selection(
-    on_done: Callable[[int, LevelSelection | None], None], n_done: int
+    on_done: Callable[[float, LevelSelection | None], None], n_done: int
 ) -> None:
     on_done(n_done, None)
 

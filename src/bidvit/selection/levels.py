@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import inputs
+from bidvit import _core, inputs
 from bidvit.selection.greedy import GreedySolver
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import make_solver
@@ -29,8 +29,10 @@ Offsets = npt.NDArray[np.int64]
 Picks = npt.NDArray[np.uint8]
 Streams = Callable[[], list[np.random.Generator]]
 
-# How many vertices and ends of edges a solver of many problems gets at once, at most: about 400 MB.
+# How many ends of edges are in memory at once, at most, unless one chunk has more: 128 MB.
 _MOST_AT_ONCE = 1 << 25
+# In about how many parts a level is solved: progress is told, and Ctrl-C heard, after each.
+_PARTS = 512
 
 
 @dataclass
@@ -147,30 +149,31 @@ class Selector:
         graphs: ChunkGraphs,
         ranges: list[tuple[int, int]],
         workers: Workers,
-        on_done: Callable[[int, LevelSelection | None], None] | None,
+        on_done: Callable[[float, LevelSelection | None], None] | None,
     ) -> tuple[Picks, LevelSelection]:
-        """Return by place which nodes are picked, and what the solver made of the level."""
+        """Return by place which nodes are picked, and what the solver made of the level.
+
+        ``on_done`` is told how many of the ranges are through, or how large a part of them.
+        """
         solver = self.solver
         assert solver is not None
         total = LevelSelection(name_of(solver))
         picks = np.zeros(len(graphs.order), np.uint8)
-        many = hasattr(solver, "solve_many")
 
         def solve(begin: int, end: int) -> LevelSelection:
             found = LevelSelection(total.solver)
             problems = graphs.problems(begin, end)
             at = int(graphs.offsets[begin])
             streams = partial(graphs.rngs, begin, end)
-            answers, found.n_failed = self._solve(solver, problems, streams)
+            answers, found.n_failed = self._solve(solver, problems, streams, workers)
             for problem, answer in zip(problems, answers, strict=True):
                 picks[at + answer.vertices] = 1
                 at += problem.n_vertices
                 found.add(problem, answer)
+            arrived.append(found)
             return found
 
-        batches = _join_ranges(graphs, ranges) if many else ranges
-        # A solver that cannot be called from several threads gets one call at a time.
-        side_by_side = getattr(solver, "parallel", False) and not graphs.one_at_a_time
+        parts = _split(graphs.offsets, at_once=hasattr(solver, "solve_many"))
         arrived: list[LevelSelection] = []
         so_far = LevelSelection(total.solver)
 
@@ -180,41 +183,44 @@ class Selector:
             while arrived:
                 _add(so_far, arrived.pop())
             told = replace(so_far, details=Counter(so_far.details))
-            on_done(n_done * len(ranges) // len(batches), told)
+            on_done(n_done * len(ranges) / len(parts), told)
 
-        def solve_and_note(begin: int, end: int) -> LevelSelection:
-            found = solve(begin, end)
-            arrived.append(found)
-            return found
-
-        if side_by_side:
-            results = workers.run(solve_and_note, batches, tell)
+        results: list[LevelSelection] = []
+        if getattr(solver, "parallel", False) and not graphs.one_at_a_time:
+            results = workers.run(solve, parts, tell)
         else:
-            results = []
-            for batch in batches:
-                results += workers.run(solve_and_note, [batch])
+            for part in parts:
+                results += workers.run(solve, [part])
                 tell(len(results))
         for found in results:  # in the order of the chunks, so that sums are the same every time
             _add(total, found)
         return picks, total
 
     def _solve(
-        self, solver: Solver, problems: list[IndependentSetProblem], streams: Streams
+        self,
+        solver: Solver,
+        problems: list[IndependentSetProblem],
+        streams: Streams,
+        workers: Workers,
     ) -> tuple[list[Selection], int]:
         """Return the answers, and to how many problems the greedy heuristic gave them."""
-        if self.on_failure == "raise":
-            return solve_all(solver, problems, streams()), 0
-        if hasattr(solver, "solve_many") and len(problems) > 1:
+        if hasattr(solver, "solve_many"):
             try:
                 return solve_all(solver, problems, streams()), 0
             except SelectionError:
-                pass  # one problem after the other tells which of them fail: counted below
+                if self.on_failure == "raise":
+                    raise
+                # One problem after the other tells which of them fail.
         answers, n_failed = [], 0
         # Streams from their beginning, whatever the solver took from them before it failed.
         for problem, rng, spare in zip(problems, streams(), streams(), strict=True):
+            if workers.stop.is_set():
+                raise _core.Stopped("stopped before the end")
             try:
                 answers += solve_all(solver, [problem], [rng])
             except SelectionError:
+                if self.on_failure == "raise":
+                    raise
                 n_failed += 1
                 answers += solve_all(GreedySolver(), [problem], [spare])
         return answers, n_failed
@@ -245,17 +251,20 @@ def make_selector(
     return Selector(make_solver(selection, params), on_failure)
 
 
-def _join_ranges(graphs: ChunkGraphs, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join ranges of chunks as long as complete graphs on all of them would fit into memory."""
-    joined = [ranges[0]]
-    for begin, end in ranges[1:]:
-        first = joined[-1][0]
-        sizes = np.diff(graphs.offsets[first : end + 1])
-        if int((sizes * sizes).sum()) <= _MOST_AT_ONCE:
-            joined[-1] = first, end
-        else:
-            joined.append((begin, end))
-    return joined
+def _split(offsets: Offsets, *, at_once: bool) -> list[tuple[int, int]]:
+    """Return ranges of chunks: many small ones, or as few as fit into memory.
+
+    All graphs might be complete.
+    """
+    sizes = np.diff(offsets)
+    most_chunks = len(sizes) if at_once else max(1, len(sizes) // _PARTS)
+    parts, begin, held = [], 0, 0
+    for c, n_ends in enumerate((sizes * sizes).tolist()):
+        if c > begin and (held + n_ends > _MOST_AT_ONCE or c - begin == most_chunks):
+            parts.append((begin, c))
+            begin, held = c, 0
+        held += n_ends
+    return [*parts, (begin, len(sizes))]
 
 
 def _add(total: LevelSelection, part: LevelSelection) -> None:
