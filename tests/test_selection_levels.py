@@ -111,6 +111,30 @@ def test_the_tree_is_the_same_for_any_number_of_threads(solver):
     assert_identical(one, three)
 
 
+def test_what_a_solver_does_to_a_problem_is_its_own_affair():
+    class Destroying(Randomly):
+        def solve(self, problem, rng):
+            answer = super().solve(problem, rng)
+            problem.weights *= 1e3
+            return answer
+
+    class Keeping(Randomly):
+        def __init__(self):
+            self.kept = []
+
+        def solve(self, problem, rng):
+            self.kept.append((problem, problem.weights.tolist(), problem.neighbours.tolist()))
+            return super().solve(problem, rng)
+
+    weights = np.random.default_rng(2).uniform(1, 2, len(X))
+    keeping = Keeping()
+    tree = fit(keeping, sample_weight=weights)
+    assert_identical(fit(Destroying(), sample_weight=weights), tree)
+    for problem, old_weights, old_neighbours in keeping.kept:
+        assert problem.weights.tolist() == old_weights
+        assert problem.neighbours.tolist() == old_neighbours
+
+
 def test_streams_belong_to_chunks_and_not_to_batches():
     alone = fit(Randomly())
     for solver in (RandomlySideBySide(), RandomlyAtOnce()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -62,26 +63,33 @@ def read_points(path: str | PathLike[str], *, array: str | None = None) -> Array
 
 def _read_numpy(path: Path, array: str | None) -> Array:
     try:
-        found = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, OSError, SyntaxError) as error:
+        with path.open("rb") as file:
+            found = np.load(file, allow_pickle=False)
+            if isinstance(found, np.ndarray):
+                return found
+            with found:
+                return np.asarray(found[_choose(found.files, array, path)])
+    except (ValueError, EOFError, OSError, SyntaxError, BadZipFile) as error:
+        if isinstance(error, _ChoiceError):
+            raise
         raise ValueError(f"{path} cannot be read as {path.suffix}: {error}") from error
-    if isinstance(found, np.ndarray):
-        return found
-    with found:
-        names = found.files
-        if array is None:
-            if len(names) != 1 and "X" not in names:
-                raise ValueError(
-                    f"{path} has {len(names)} arrays and none is called X: say which of "
-                    f"{', '.join(names)} by array"
-                )
-            array = "X" if "X" in names else names[0]
-        elif array not in names:
-            raise ValueError(f"array must be one of {', '.join(names)} in {path}, got {array!r}")
-        try:
-            return np.asarray(found[array])
-        except (ValueError, OSError) as error:
-            raise ValueError(f"{array} of {path} cannot be read: {error}") from error
+
+
+class _ChoiceError(ValueError):
+    """It is not clear which array is meant."""
+
+
+def _choose(names: list[str], array: str | None, path: Path) -> str:
+    if array is None:
+        if len(names) != 1 and "X" not in names:
+            raise _ChoiceError(
+                f"{path} has {len(names)} arrays and none is called X: say which of "
+                f"{', '.join(names)} by array"
+            )
+        return "X" if "X" in names else names[0]
+    if array not in names:
+        raise _ChoiceError(f"array must be one of {', '.join(names)} in {path}, got {array!r}")
+    return array
 
 
 def _import(module: str) -> Any:

@@ -566,8 +566,9 @@ class _Graphs(ChunkGraphs):
         weights = one.weights if one.selection_weights is None else one.selection_weights
         if weights is None:
             return np.ones(end - begin)
+        # Copies in either case: what a solver does to or keeps of them is its own affair.
         if one.chunks.in_order:
-            return np.ascontiguousarray(weights[begin:end])
+            return weights[begin:end].copy()
         return weights[self.order[begin:end]]
 
 

@@ -144,8 +144,6 @@ def _end(why: str, code: int) -> NoReturn:
     unfinished = sys.modules.get("bidvit.unfinished")
     if unfinished is not None:
         unfinished.remove_unfinished()
-    if sys.stderr.isatty():
-        click.echo("", err=True)
     click.echo(f"bidvit: {why}", err=True)
     sys.stderr.flush()
     os._exit(code)

@@ -36,7 +36,7 @@ _MOST_TOTAL = 2**31 - 1
 def write_problem(
     problem: IndependentSetProblem,
     path: Path,
-    format: str,  # noqa: A002 - what it is called everywhere
+    form: str,
     *,
     penalty: str | float = "max",
     facts: Mapping[str, Any] | None = None,
@@ -47,13 +47,13 @@ def write_problem(
     ----------
     problem : IndependentSetProblem
     path : Path
-    format : {"bqm", "dimacs", "metis", "json"}
+    form : {"bqm", "dimacs", "metis", "json"}
     penalty : {"max", "min", "global"} or float, default="max"
         λ of the BQM; see `IndependentSetProblem.to_qubo`.
     facts : mapping, optional
         What else JSON is to say.
     """
-    if format == "bqm":
+    if form == "bqm":
         with problem.to_qubo(penalty).to_file() as model, path.open("xb") as file:
             shutil.copyfileobj(model, file)
         return
@@ -61,7 +61,7 @@ def write_problem(
         "dimacs": lambda: make_dimacs(problem),
         "metis": lambda: make_metis(problem),
         "json": lambda: make_json(problem, facts or {}),
-    }[format]()
+    }[form]()
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
