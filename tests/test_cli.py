@@ -180,7 +180,7 @@ def test_tables(tmp_path):
     arguments = ["--solve", "none", "--levels", 1, "--formats", "metis"]
     code, out, _ = bidvit("instances", "points.csv", "-o", "out", *arguments, cwd=tmp_path)
     assert code == 0
-    assert out.startswith("1 problems of 1 levels (1 to 1) in out: 200 to 200 vertices")
+    assert out.startswith("1 problem of level 1 in out: 200 to 200 vertices, mean degree ")
 
 
 def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):

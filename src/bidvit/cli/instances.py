@@ -152,8 +152,11 @@ def _summarise(made: list[Instance], output: Path) -> str:
     degrees = [instance.mean_degree for instance in made]
     levels = sorted({instance.level for instance in made})
     proved = sum(instance.proved_optimal for instance in made)
+    which = f"{len(levels):,} levels ({levels[0]} to {levels[-1]})"
+    if len(levels) == 1:
+        which = f"level {levels[0]}"
     return (
-        f"{len(made):,} problems of {len(levels):,} levels ({levels[0]} to {levels[-1]}) in "
+        f"{len(made):,} problem{'s' if len(made) > 1 else ''} of {which} in "
         f"{output}: {min(sizes):,} to {max(sizes):,} vertices, mean degree {min(degrees):.1f} to "
         f"{max(degrees):.1f}; best set proved for {proved:,}"
     )

@@ -72,15 +72,15 @@ class SolverReport:
     def __str__(self) -> str:
         lines = [
             f"{self.solver} passed all checks on {len(self.rows)} problems",
-            f"{'problem':34}{'vertices':>9}{'edges':>8}{'weight':>14}{'optimum':>14}{'seconds':>9}",
+            f"{'problem':34}{'vertices':>9}{'edges':>8}{'weight':>13}{'optimum':>21}{'seconds':>9}",
         ]
         for row in self.rows:
             optimum = "?" if math.isnan(row.optimum) else f"{row.optimum:.6g}"
             if row.proved_optimal:
                 optimum = f"proved {row.weight:.6g}"
             lines.append(
-                f"{row.problem:34}{row.n_vertices:9,}{row.n_edges:8,}{row.weight:14.6g}"
-                f"{optimum:>14}{row.seconds:9.4f}"
+                f"{row.problem:34}{row.n_vertices:9,}{row.n_edges:8,}{row.weight:13.6g}"
+                f"{optimum:>21}{row.seconds:9.4f}"
             )
         return "\n".join(lines)
 
