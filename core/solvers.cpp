@@ -2,6 +2,7 @@
 
 #include "greedy.hpp"
 #include "problems.hpp"
+#include "repair.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -9,6 +10,7 @@ namespace bidvit::BIDVIT_ISA {
 extern const SolverSet solver_set;
 const SolverSet solver_set = {
     select_greedily,
+    drop_conflicts,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -20,6 +20,7 @@ LAYERS = [
         "buffers",
         "datasets",
         "inputs",
+        "io",
         "levels",
         "nearest",
         "nodes",
@@ -27,9 +28,10 @@ LAYERS = [
         "selection",
         "separation",
         "spaces",
+        "unfinished",
     },
     {"cuts", "exports", "growing", "loading", "pruning", "quality", "storage", "tables", "tree"},
-    {"coarsening", "engines", "estimator", "progress"},
+    {"coarsening", "engines", "estimator", "instances", "progress"},
     {"cli", "explorer", "plots"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
