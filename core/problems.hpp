@@ -25,10 +25,28 @@ struct GreedyTask {
     uint8_t* picked;  // out: [n]
 };
 
+// A dominating set of small cost of a graph whose weights are costs.
+struct CoverTask {
+    WeightedGraph graph;
+    uint64_t seed;
+    uint8_t* picked;  // [n]; in: what is picked already; out: dominating, no pick redundant
+    int64_t n_added;  // out: how many picks that took
+};
+
+// Cliques of two vertices or more that together have all edges of a graph.
+struct CliquesTask {
+    WeightedGraph graph;
+    int64_t n_cliques;  // out
+    int64_t* start;     // out: [n_cliques + 1], by malloc; the caller frees it
+    int32_t* vertex;    // out: the vertices of one clique after those of the other, likewise
+};
+
 // One table per instruction set, as for the kernels. Functions that return a bool return false when
 // they were stopped before the end.
 struct SolverSet {
     void (*select_greedily)(GreedyTask&);
+    void (*select_cover)(CoverTask&);
+    void (*cover_edges)(CliquesTask&);
 };
 
 }  // namespace bidvit

@@ -1,5 +1,7 @@
 // The table of this instruction set's solvers.
 
+#include "cliques.hpp"
+#include "cover.hpp"
 #include "greedy.hpp"
 #include "problems.hpp"
 #include "simd.hpp"
@@ -9,6 +11,8 @@ namespace bidvit::BIDVIT_ISA {
 extern const SolverSet solver_set;
 const SolverSet solver_set = {
     select_greedily,
+    select_cover,
+    cover_edges,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

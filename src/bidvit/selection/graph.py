@@ -29,6 +29,8 @@ class GraphProblem(ABC):
 
     # Whether the value of the picks is to be large, a weight, or small, a cost.
     sense: ClassVar[Literal["max", "min"]]
+    # What the number at a vertex is called.
+    quantity: ClassVar[str] = "weight"
 
     def __init__(
         self, starts: Any, neighbours: Any, weights: Any = None, *, name: str = "problem"
@@ -77,9 +79,16 @@ class GraphProblem(ABC):
             raise ValueError("neighbours must list every edge at both of its ends")
         weights = self.weights
         if weights.shape != (n,):
-            raise ValueError(f"weights must have shape ({n},), got {weights.shape}")
-        if not (np.isfinite(weights).all() and (weights > 0).all()):
-            raise ValueError("weights must be finite and > 0: leave vertices without weight out")
+            raise ValueError(f"{self.quantity}s must have shape ({n},), got {weights.shape}")
+        bad = ~(np.isfinite(weights) & (weights > 0))
+        if bad.any():
+            v = int(np.flatnonzero(bad)[0])
+            raise ValueError(
+                f"{self.quantity}s must be finite and > 0, got {weights[v]} at vertex {v}: "
+                f"leave vertices without {self.quantity} out"
+                if self.sense == "max"
+                else f"{self.quantity}s must be finite and > 0, got {weights[v]} at vertex {v}"
+            )
 
     @classmethod
     def from_edges(
@@ -275,7 +284,7 @@ class GraphProblem(ABC):
         )
 
     def to_networkx(self) -> nx.Graph:
-        """Return the graph, with the weights as node attribute ``weight``.
+        """Return the graph, with the weights as node attribute ``weight``, or costs as ``cost``.
 
         Needs networkx: ``pip install "bidvit[graph]"``.
         """
@@ -283,6 +292,6 @@ class GraphProblem(ABC):
 
         networkx = import_extra("networkx")
         graph = networkx.Graph()
-        graph.add_nodes_from((v, {"weight": w}) for v, w in enumerate(self.weights.tolist()))
+        graph.add_nodes_from((v, {self.quantity: w}) for v, w in enumerate(self.weights.tolist()))
         graph.add_edges_from(self.edges.tolist())
         return graph
