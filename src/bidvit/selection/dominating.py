@@ -124,9 +124,21 @@ class DominatingSetProblem(GraphProblem):
         """Sum of the costs of some vertices."""
         return self.value(vertices)
 
+    def is_minimal(self, vertices: Any) -> bool:
+        """Whether these vertices dominate and would not without any one of them."""
+        chosen = self.mask(vertices)
+        times = chosen + np.bincount(
+            self._vertex_of_end, chosen[self.neighbours], minlength=self.n_vertices
+        )
+        fewest = times.copy()  # how often those are covered that a vertex covers
+        np.minimum.at(fewest, self._vertex_of_end, times[self.neighbours])
+        return bool((times > 0).all() and (fewest[chosen] == 1).all())
+
     def flaw(self, vertices: Any) -> str | None:
-        """Return "dominating" if these vertices are not, else None."""
-        return None if self.is_dominating(vertices) else "dominating"
+        """Return what these vertices are not and should be: "dominating", "minimal" or None."""
+        if not self.is_dominating(vertices):
+            return "dominating"
+        return None if self.is_minimal(vertices) else "minimal"
 
     def repair(self, vertices: Any) -> tuple[Ids, int]:
         """Turn any set of vertices into a dominating one that has no vertex to spare.
@@ -243,14 +255,14 @@ class DominatingSetProblem(GraphProblem):
         [0, 1, ('slack', 0, 0), ('slack', 1, 0)]
         >>> import dimod
         >>> best = dimod.ExactSolver().sample(model).first
-        >>> best.sample[0], best.sample[1], round(best.energy, 9)
+        >>> int(best.sample[0]), int(best.sample[1]), round(float(best.energy), 9)
         (1, 0, 1.0)
         """
         from bidvit.selection.extras import import_extra
 
         dimod = import_extra("dimod")
         factor = self.penalty_of(penalty)
-        model = dimod.BinaryQuadraticModel("BINARY")
+        model: dimod.BinaryQuadraticModel = dimod.BinaryQuadraticModel("BINARY")
         model.add_linear_from(enumerate(self.costs.tolist()))
         starts, neighbours = self.starts.tolist(), self.neighbours.tolist()
         slacks = {int(d): slack_coefficients(int(d) + 1) for d in np.unique(self.degrees)}
