@@ -69,6 +69,23 @@ void bind_selection(nb::module_& m) {
         },
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
         "Cliques that have all edges: where each starts, and their vertices.");
+
+    m.def(
+        "drop_conflicts",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights, Array1<uint8_t> chosen) {
+            require(chosen.shape(0) == weights.shape(0),
+                    "drop_conflicts: chosen must have one entry per vertex");
+            DropTask task{graph_of(start, neighbour, weights), chosen.data(), 0};
+            {
+                nb::gil_scoped_release release;
+                active_set->solvers->drop_conflicts(task);
+            }
+            return task.n_dropped;
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
+        "chosen"_a.noconvert(),
+        "Takes vertices out of a set until no two are joined; returns how many.");
 }
 
 }  // namespace bidvit

@@ -41,12 +41,20 @@ struct CliquesTask {
     int32_t* vertex;    // out: the vertices of one clique after those of the other, likewise
 };
 
+// Takes vertices out of a set until no two of those left are joined.
+struct DropTask {
+    WeightedGraph graph;
+    uint8_t* chosen;    // in and out: [n]
+    int64_t n_dropped;  // out
+};
+
 // One table per instruction set, as for the kernels. Functions that return a bool return false when
 // they were stopped before the end.
 struct SolverSet {
     void (*select_greedily)(GreedyTask&);
     void (*select_cover)(CoverTask&);
     void (*cover_edges)(CliquesTask&);
+    void (*drop_conflicts)(DropTask&);
 };
 
 }  // namespace bidvit

@@ -4,6 +4,7 @@
 #include "cover.hpp"
 #include "greedy.hpp"
 #include "problems.hpp"
+#include "repair.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -13,6 +14,7 @@ const SolverSet solver_set = {
     select_greedily,
     select_cover,
     cover_edges,
+    drop_conflicts,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

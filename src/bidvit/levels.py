@@ -338,7 +338,7 @@ class Coarsener:
         self,
         epsilon: float,
         level: int,
-        on_done: Callable[[int, LevelSelection | None], None] | None = None,
+        on_done: Callable[[float, LevelSelection | None], None] | None = None,
     ) -> Coarsening:
         """Coarsen all chunks; ``epsilon`` is in the kernels' unit.
 
@@ -401,7 +401,7 @@ class Coarsener:
         batches: list[tuple[int, int]],
         epsilon: float,
         level: int,
-        on_done: Callable[[int, LevelSelection | None], None] | None,
+        on_done: Callable[[float, LevelSelection | None], None] | None,
         given_picks: Picks | None = None,
     ) -> list[tuple[int, int]]:
         """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones.
@@ -470,7 +470,7 @@ class Coarsener:
         for c in range(chunk_begin, chunk_end):
             begin, end = offsets[c : c + 2]
             ids = self.chunks.order[begin:end]
-            distances = _measure(self.points[ids], self.rules.space)
+            distances = self.rules.space.measure_among(self.points[ids])
             room = slice(at, at + end - begin)
             node_of = np.empty(end - begin, np.int32)
             k = _core.coarsen_matrix(
@@ -510,7 +510,7 @@ class Coarsener:
 
 
 def _tell_without_selection(
-    on_done: Callable[[int, LevelSelection | None], None], n_done: int
+    on_done: Callable[[float, LevelSelection | None], None], n_done: int
 ) -> None:
     on_done(n_done, None)
 
@@ -522,6 +522,8 @@ class _Graphs(ChunkGraphs):
         chunks, rules = coarsener.chunks, coarsener.rules
         super().__init__(chunks.offsets, chunks.order, rules.seed, level)
         self._coarsener, self._epsilon = coarsener, epsilon
+        # The user's function may hold state.
+        self.one_at_a_time = rules.space.function is not None
 
     def build(self, chunk_begin: int, chunk_end: int) -> tuple[npt.NDArray[np.int64], Ids]:
         one = self._coarsener
@@ -552,7 +554,7 @@ class _Graphs(ChunkGraphs):
         degrees, neighbours = [np.zeros(1, np.int64)], []
         for c in range(chunk_begin, chunk_end):
             ids = self.order[self.offsets[c] : self.offsets[c + 1]]
-            close = _measure(self._coarsener.points[ids], self._coarsener.rules.space)
+            close = self._coarsener.rules.space.measure_among(self._coarsener.points[ids])
             joined = close < self._epsilon
             np.fill_diagonal(joined, False)
             degrees.append(joined.sum(axis=1))
@@ -621,16 +623,9 @@ def find_closest(
 
 def _nearest_by_function(points: Floats, chunks: Chunks, c: int, space: Space) -> Doubles:
     ids = chunks.order[chunks.offsets[c] : chunks.offsets[c + 1]]
-    distances = _measure(points[ids], space)
+    distances = space.measure_among(points[ids])
     np.fill_diagonal(distances, np.inf)
     return np.asarray(distances.min(axis=1))
-
-
-def _measure(points: Floats, space: Space) -> Doubles:
-    distances = space.measure(points, points)
-    if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
-        raise ValueError(f"metric {space.name} must be symmetric, d(a, b) = d(b, a)")
-    return distances
 
 
 def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:

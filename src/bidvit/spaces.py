@@ -133,6 +133,13 @@ class Space:
             raise ValueError(f"metric {self.name} must return finite distances >= 0")
         return distances
 
+    def measure_among(self, points: Floats) -> npt.NDArray[np.float64]:
+        """Distances between all rows by the user's own metric, checked to be symmetric."""
+        distances = self.measure(points, points)
+        if not np.allclose(distances, distances.T, rtol=1e-6, atol=0):
+            raise ValueError(f"metric {self.name} must be symmetric, d(a, b) = d(b, a)")
+        return distances
+
 
 def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Space:
     """Check the metric against the data and the other choices, and return its space.

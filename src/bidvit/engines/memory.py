@@ -348,7 +348,7 @@ def _tell(
     epsilon: float,
     n_nodes: int,
     n_batches: int,
-    n_done: int,
+    n_done: float,
     selection: LevelSelection | None = None,
 ) -> None:
     if progress is not None:

@@ -35,15 +35,19 @@ class GraphProblem(ABC):
     def __init__(
         self, starts: Any, neighbours: Any, weights: Any = None, *, name: str = "problem"
     ) -> None:
-        self.starts = np.ascontiguousarray(starts, np.int64)
-        self.neighbours = np.ascontiguousarray(neighbours, np.int32)
-        if self.starts.ndim != 1 or len(self.starts) == 0 or self.neighbours.ndim != 1:
+        self.starts = _whole_numbers("starts", starts)
+        ends = _whole_numbers("neighbours", neighbours)
+        if self.starts.ndim != 1 or len(self.starts) == 0 or ends.ndim != 1:
             raise ValueError(
                 "starts and neighbours must be one-dimensional, starts with one entry more than "
-                f"there are vertices, got shapes {self.starts.shape} and {self.neighbours.shape}"
+                f"there are vertices, got shapes {self.starts.shape} and {ends.shape}"
             )
         self.n_vertices = len(self.starts) - 1
-        self.n_edges = len(self.neighbours) // 2
+        self.n_edges = len(ends) // 2
+        # Before they are stored in 32 bits, or a number too large could become one in range.
+        if len(ends) and not (ends.min() >= 0 and ends.max() < self.n_vertices):
+            raise ValueError(f"neighbours must be from 0 to {self.n_vertices - 1}, got {ends}")
+        self.neighbours = ends.astype(np.int32)
         if weights is None:
             weights = np.ones(self.n_vertices)
         self.weights = np.ascontiguousarray(weights, np.float64)
@@ -66,8 +70,6 @@ class GraphProblem(ABC):
                 "starts must rise from 0 to the number of neighbours, "
                 f"{len(neighbours)}, got {starts}"
             )
-        if len(neighbours) and not (neighbours.min() >= 0 and neighbours.max() < n):
-            raise ValueError(f"neighbours must be from 0 to {n - 1}, got {neighbours}")
         vertices = self._vertex_of_end
         if (vertices == neighbours).any():
             loop = int(neighbours[vertices == neighbours][0])
@@ -80,14 +82,13 @@ class GraphProblem(ABC):
         weights = self.weights
         if weights.shape != (n,):
             raise ValueError(f"{self.quantity}s must have shape ({n},), got {weights.shape}")
-        bad = ~(np.isfinite(weights) & (weights > 0))
-        if bad.any():
-            v = int(np.flatnonzero(bad)[0])
+        allowed = (weights >= 1e-100) & (weights <= 1e100)
+        if not allowed.all():
+            wrong = weights[~allowed][0]
+            hint = "" if wrong or self.sense == "min" else ": leave vertices without weight out"
             raise ValueError(
-                f"{self.quantity}s must be finite and > 0, got {weights[v]} at vertex {v}: "
-                f"leave vertices without {self.quantity} out"
-                if self.sense == "max"
-                else f"{self.quantity}s must be finite and > 0, got {weights[v]} at vertex {v}"
+                f"{self.quantity}s must be from 1e-100 to 1e100, so that sums and ratios stay "
+                f"within float64, got {wrong:g}{hint}"
             )
 
     @classmethod
@@ -115,7 +116,7 @@ class GraphProblem(ABC):
         IndependentSetProblem(n_vertices=4, n_edges=2)
         """
         n = inputs.check_integer("n_vertices", n_vertices, 0)
-        pairs = np.asarray(edges, np.int64).reshape(-1, 2)
+        pairs = _whole_numbers("edges", edges).reshape(-1, 2)
         if len(pairs) and not (pairs.min() >= 0 and pairs.max() < n):
             raise ValueError(f"edges must join vertices from 0 to {n - 1}, got {pairs.tolist()}")
         ends = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
@@ -160,7 +161,7 @@ class GraphProblem(ABC):
         points = space.embed(X)
         n, epsilon = len(points), space.embed_distance(epsilon, "distance")
         if space.function is not None:
-            close = np.triu(space.measure(points, points) < epsilon, 1)
+            close = np.triu(space.measure_among(points) < epsilon, 1)
             return cls.from_edges(np.argwhere(close), n, weights, name=name)
         starts = np.empty(n + 1, np.int64)
         order = np.arange(n, dtype=np.int32)
@@ -295,3 +296,11 @@ class GraphProblem(ABC):
         graph.add_nodes_from((v, {self.quantity: w}) for v, w in enumerate(self.weights.tolist()))
         graph.add_edges_from(self.edges.tolist())
         return graph
+
+
+def _whole_numbers(name: str, values: Any) -> Offsets:
+    """Return an array of integers as such; nothing is rounded."""
+    given = np.asarray(values)
+    if given.size and given.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be integers, got dtype {given.dtype}")
+    return np.ascontiguousarray(given, np.int64)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import inputs
+from bidvit import _core, inputs
 from bidvit.selection.greedy import GreedySolver
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import make_solver
 from bidvit.selection.solver import Selection, SelectionError, Solver, name_of, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from bidvit.parallel import Workers
 
@@ -25,9 +27,12 @@ Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 Picks = npt.NDArray[np.uint8]
+Streams = Callable[[], list[np.random.Generator]]
 
-# How many vertices and ends of edges a solver of many problems gets at once, at most: about 400 MB.
+# How many ends of edges are in memory at once, at most, unless one chunk has more: 128 MB.
 _MOST_AT_ONCE = 1 << 25
+# In about how many parts a level is solved: progress is told, and Ctrl-C heard, after each.
+_PARTS = 512
 
 
 @dataclass
@@ -85,6 +90,9 @@ class LevelSelection:
 class ChunkGraphs(ABC):
     """The graphs of a level's chunks; `build` and `weights_of` come with the points."""
 
+    # Whether `build` may be called from one thread only.
+    one_at_a_time = False
+
     def __init__(self, offsets: Offsets, order: Ids, seed: int, level: int) -> None:
         self.offsets, self.order, self.seed, self.level = offsets, order, seed, level
 
@@ -117,8 +125,9 @@ class ChunkGraphs(ABC):
     def rngs(self, chunk_begin: int, chunk_end: int) -> list[np.random.Generator]:
         """Return one stream per chunk, keyed by seed, level and the chunk's first node."""
         firsts = self.order[self.offsets[chunk_begin:chunk_end]].tolist()
-        keys = [np.array([self.seed, (self.level << 32) + first], np.uint64) for first in firsts]
-        return [np.random.Generator(np.random.Philox(key=key)) for key in keys]
+        # Seed sequences, and not keys, so that solvers can spawn streams of their own.
+        seeds = [np.random.SeedSequence((self.seed, self.level, first)) for first in firsts]
+        return [np.random.Generator(np.random.Philox(seed)) for seed in seeds]
 
 
 @dataclass(frozen=True)
@@ -140,64 +149,81 @@ class Selector:
         graphs: ChunkGraphs,
         ranges: list[tuple[int, int]],
         workers: Workers,
-        on_done: Callable[[int, LevelSelection | None], None] | None,
+        on_done: Callable[[float, LevelSelection | None], None] | None,
     ) -> tuple[Picks, LevelSelection]:
-        """Return by place which nodes are picked, and what the solver made of the level."""
+        """Return by place which nodes are picked, and what the solver made of the level.
+
+        ``on_done`` is told how many of the ranges are through, or how large a part of them.
+        """
         solver = self.solver
         assert solver is not None
         total = LevelSelection(name_of(solver))
         picks = np.zeros(len(graphs.order), np.uint8)
-        many = hasattr(solver, "solve_many")
 
         def solve(begin: int, end: int) -> LevelSelection:
             found = LevelSelection(total.solver)
-            problems, rngs = graphs.problems(begin, end), graphs.rngs(begin, end)
+            problems = graphs.problems(begin, end)
             at = int(graphs.offsets[begin])
-            answers = self._solve(solver, problems, rngs, found)
+            streams = partial(graphs.rngs, begin, end)
+            answers, found.n_failed = self._solve(solver, problems, streams, workers)
             for problem, answer in zip(problems, answers, strict=True):
                 picks[at + answer.vertices] = 1
                 at += problem.n_vertices
                 found.add(problem, answer)
+            arrived.append(found)
             return found
 
-        batches = _join_ranges(graphs, ranges) if many else ranges
-        # A solver that cannot be called from several threads gets one call at a time.
-        together = [batches] if getattr(solver, "parallel", False) else [[b] for b in batches]
-        n_done = 0
-        for some in together:
-            first = n_done
+        parts = _split(graphs.offsets, at_once=hasattr(solver, "solve_many"))
+        arrived: list[LevelSelection] = []
+        so_far = LevelSelection(total.solver)
 
-            def tell(done: int, first: int = first) -> None:
-                if on_done is not None:
-                    on_done((first + done) * len(ranges) // len(batches), total)
+        def tell(n_done: int) -> None:
+            if on_done is None:
+                return
+            while arrived:
+                _add(so_far, arrived.pop())
+            told = replace(so_far, details=Counter(so_far.details))
+            on_done(n_done * len(ranges) / len(parts), told)
 
-            for found in workers.run(solve, some, tell):
-                _add(total, found)
-            n_done += len(some)
+        results: list[LevelSelection] = []
+        if getattr(solver, "parallel", False) and not graphs.one_at_a_time:
+            results = workers.run(solve, parts, tell)
+        else:
+            for part in parts:
+                results += workers.run(solve, [part])
+                tell(len(results))
+        for found in results:  # in the order of the chunks, so that sums are the same every time
+            _add(total, found)
         return picks, total
 
     def _solve(
         self,
         solver: Solver,
         problems: list[IndependentSetProblem],
-        rngs: list[np.random.Generator],
-        found: LevelSelection,
-    ) -> list[Selection]:
-        if self.on_failure == "raise":
-            return solve_all(solver, problems, rngs)
-        if hasattr(solver, "solve_many") and len(problems) > 1:
+        streams: Streams,
+        workers: Workers,
+    ) -> tuple[list[Selection], int]:
+        """Return the answers, and to how many problems the greedy heuristic gave them."""
+        if hasattr(solver, "solve_many"):
             try:
-                return solve_all(solver, problems, rngs)
+                return solve_all(solver, problems, streams()), 0
             except SelectionError:
-                pass  # one problem after the other tells which of them fail: counted below
-        answers = []
-        for problem, rng in zip(problems, rngs, strict=True):
+                if self.on_failure == "raise":
+                    raise
+                # One problem after the other tells which of them fail.
+        answers, n_failed = [], 0
+        # Streams from their beginning, whatever the solver took from them before it failed.
+        for problem, rng, spare in zip(problems, streams(), streams(), strict=True):
+            if workers.stop.is_set():
+                raise _core.Stopped("stopped before the end")
             try:
                 answers += solve_all(solver, [problem], [rng])
             except SelectionError:
-                found.n_failed += 1
-                answers += solve_all(GreedySolver(), [problem], [rng])
-        return answers
+                if self.on_failure == "raise":
+                    raise
+                n_failed += 1
+                answers += solve_all(GreedySolver(), [problem], [spare])
+        return answers, n_failed
 
 
 GREEDY = Selector()
@@ -225,17 +251,20 @@ def make_selector(
     return Selector(make_solver(selection, params), on_failure)
 
 
-def _join_ranges(graphs: ChunkGraphs, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join ranges of chunks as long as complete graphs on all of them would fit into memory."""
-    joined = [ranges[0]]
-    for begin, end in ranges[1:]:
-        first = joined[-1][0]
-        sizes = np.diff(graphs.offsets[first : end + 1])
-        if int((sizes * sizes).sum()) <= _MOST_AT_ONCE:
-            joined[-1] = first, end
-        else:
-            joined.append((begin, end))
-    return joined
+def _split(offsets: Offsets, *, at_once: bool) -> list[tuple[int, int]]:
+    """Return ranges of chunks: many small ones, or as few as fit into memory.
+
+    All graphs might be complete.
+    """
+    sizes = np.diff(offsets)
+    most_chunks = len(sizes) if at_once else max(1, len(sizes) // _PARTS)
+    parts, begin, held = [], 0, 0
+    for c, n_ends in enumerate((sizes * sizes).tolist()):
+        if c > begin and (held + n_ends > _MOST_AT_ONCE or c - begin == most_chunks):
+            parts.append((begin, c))
+            begin, held = c, 0
+        held += n_ends
+    return [*parts, (begin, len(sizes))]
 
 
 def _add(total: LevelSelection, part: LevelSelection) -> None:

@@ -43,7 +43,7 @@ def make_solver(selection: Any, params: Mapping[str, Any] | None = None) -> Solv
         check_params(selection, params, tuple(signature(made).parameters))
         solver: Solver = made(**params)
         return solver
-    if isinstance(selection, Solver):
+    if isinstance(selection, Solver) and not isinstance(selection, type):
         if params:
             raise ValueError(
                 f"selection_params must be empty for a solver that is made already, "

@@ -7,35 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from bidvit import _core
+
 if TYPE_CHECKING:
     from bidvit.selection.problem import IndependentSetProblem
 
 
 def drop_conflicts(problem: IndependentSetProblem, chosen: npt.NDArray[np.bool_]) -> int:
-    """Take vertices out, in place, until no two are joined; returns how many."""
-    vertex, neighbours, weights = problem._vertex_of_end, problem.neighbours, problem.weights
-    dropped = 0
-    while True:
-        inside = chosen[vertex] & chosen[neighbours]
-        if not inside.any():
-            return dropped
-        conflicts = np.bincount(
-            vertex[inside], weights[neighbours[inside]], minlength=problem.n_vertices
-        )
-        value = np.where(conflicts > 0, weights / np.where(conflicts > 0, conflicts, 1), np.inf)
-        # All vertices that are worth less than everybody they are joined to can go together.
-        worth = value[neighbours[inside]]
-        least = np.full(problem.n_vertices, np.inf)
-        np.minimum.at(least, vertex[inside], worth)
-        order = np.arange(problem.n_vertices)
-        tied = np.full(problem.n_vertices, problem.n_vertices)
-        same = worth == value[vertex[inside]]
-        np.minimum.at(tied, vertex[inside][same], neighbours[inside][same])
-        goes = np.isfinite(value) & ((value < least) | ((value == least) & (order > tied)))
-        if not goes.any():
-            goes[np.flatnonzero(value == value.min())[-1]] = True
-        chosen[goes] = False
-        dropped += int(goes.sum())
+    """Take vertices out, in place, until no two are joined; returns how many.
+
+    Again and again the one that is worth least in proportion to the vertices of the set that it is
+    joined to goes; of equal ones the last.
+    """
+    return _core.drop_conflicts(
+        problem.starts, problem.neighbours, problem.weights, chosen.view(np.uint8)
+    )
 
 
 def complete(problem: IndependentSetProblem, chosen: npt.NDArray[np.bool_]) -> None:

@@ -74,6 +74,9 @@ class Solver(Protocol):
 
     `bidvit.selection.testing.check_solver` checks whether an object keeps to this.
 
+    A solver gets the graphs of whole chunks: one vertex or more, connected or not, perhaps without
+    an edge. It must not change the problem.
+
     A solver may also have a method ``solve_many(problems, rngs)`` that returns one selection per
     problem. It is then called with all chunks of a level, or many of them, at once. A solver whose
     attribute ``parallel`` is true may be called from several threads at the same time; then the GIL
@@ -125,23 +128,35 @@ def solve_all(
         the solver and, where the failure belongs to one, the problem.
     """
     name = name_of(solver)
+    if not all(problem.n_vertices for problem in problems):
+        # Nobody needs to be asked about nothing.
+        pairs = zip(problems, rngs, strict=True)
+        asked = [(problem, rng) for problem, rng in pairs if problem.n_vertices]
+        given = iter(solve_all(solver, [p for p, _ in asked], [rng for _, rng in asked]))
+        nothing = Selection(np.empty(0, np.int32), proved_optimal=True)
+        return [
+            next(given) if problem.n_vertices else verify(problem, nothing, name)
+            for problem in problems
+        ]
+    if not problems:
+        return []
     solve_many = getattr(solver, "solve_many", None)
     if solve_many is not None:
         start = time.perf_counter()
         try:
-            answers = solve_many(problems, rngs)
+            answers = list(solve_many(problems, rngs))
         except SelectionError:
             raise
         except Exception as error:
             names = problems[0].name if len(problems) == 1 else f"{len(problems)} problems"
-            raise SelectionError(f"solver {name} failed on {names}: {error}") from error
+            raise SelectionError(f"solver {name} failed on {names}: {_say(error)}") from error
         if len(answers) != len(problems):
             raise SelectionError(
                 f"solver {name} returned {len(answers)} answers to {len(problems)} problems"
             )
         share = (time.perf_counter() - start) / max(1, len(problems))
         return [
-            verify(problem, replace(answer, seconds=answer.seconds or share), name)
+            verify(problem, answer, name, seconds=getattr(answer, "seconds", 0) or share)
             for problem, answer in zip(problems, answers, strict=True)
         ]
     selections = []
@@ -152,13 +167,17 @@ def solve_all(
         except SelectionError:
             raise
         except Exception as error:
-            raise SelectionError(f"solver {name} failed on {problem.name}: {error}") from error
-        answer = replace(answer, seconds=time.perf_counter() - start)
-        selections.append(verify(problem, answer, name))
+            raise SelectionError(
+                f"solver {name} failed on {problem.name}: {_say(error)}"
+            ) from error
+        seconds = time.perf_counter() - start
+        selections.append(verify(problem, answer, name, seconds=seconds))
     return selections
 
 
-def verify(problem: GraphProblem, answer: Selection, solver_name: str) -> Selection:
+def verify(
+    problem: GraphProblem, answer: Selection, solver_name: str, *, seconds: float | None = None
+) -> Selection:
     """Return the answer with sorted vertices and a weight of our own, if it is maximal independent.
 
     Parameters
@@ -166,11 +185,17 @@ def verify(problem: GraphProblem, answer: Selection, solver_name: str) -> Select
     problem : GraphProblem
     answer : Selection
     solver_name : str
+    seconds : float, optional
+        How long it took, instead of what the answer says.
 
     Returns
     -------
     Selection
     """
+    if not isinstance(answer, Selection):
+        raise SelectionError(
+            f"solver {solver_name} must return a Selection for {problem.name}, got {answer!r:.200}"
+        )
     try:
         chosen = problem.mask(answer.vertices)
     except (IndexError, TypeError, ValueError) as error:
@@ -190,6 +215,7 @@ def verify(problem: GraphProblem, answer: Selection, solver_name: str) -> Select
         answer,
         vertices=np.flatnonzero(chosen).astype(np.int32),
         weight=value,
+        seconds=answer.seconds if seconds is None else seconds,
         n_vertices=problem.n_vertices,
         bound=value if answer.proved_optimal else float(bound) if known else float("nan"),
     )
@@ -203,3 +229,7 @@ def gap_of(weight: float, bound: float) -> float:
 def name_of(solver: object) -> str:
     """Return what messages and tables call a solver."""
     return str(getattr(solver, "name", None) or type(solver).__name__)
+
+
+def _say(error: Exception) -> str:
+    return str(error) or type(error).__name__
