@@ -1,7 +1,9 @@
 // The table of this instruction set's solvers.
 
+#include "components.hpp"
 #include "greedy.hpp"
 #include "problems.hpp"
+#include "reduce.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -9,6 +11,9 @@ namespace bidvit::BIDVIT_ISA {
 extern const SolverSet solver_set;
 const SolverSet solver_set = {
     select_greedily,
+    reduce,
+    lift_set,
+    split,
 };
 
 }  // namespace bidvit::BIDVIT_ISA
