@@ -33,6 +33,10 @@ class LiveGraph {
     void mark(int32_t v) { mark_[at(v)] = stamp_; }
     // Whether v is marked, or no longer there.
     bool passed(int32_t v) const { return mark_[at(v)] >= stamp_; }
+    // The same as a function, for loops.
+    auto passed() const {
+        return [mark = mark_.data(), stamp = stamp_](int32_t v) { return mark[v] >= stamp; };
+    }
 
     // Take vertices out; `tell(u)` hears of every neighbour that stays, more than once if need be.
     template <class Tell> void remove(const int32_t* vertices, int64_t count, Tell&& tell);

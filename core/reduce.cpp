@@ -32,9 +32,10 @@ namespace bidvit::BIDVIT_ISA {
 namespace {
 
 constexpr int64_t steps_per_vertex = 2048;
-constexpr int64_t steps_per_end = 16;
+constexpr int64_t steps_per_end = 32;
 constexpr int64_t between_stops = 1024;
-constexpr int64_t extra_edges = 0;
+constexpr int64_t block = 8;
+constexpr int64_t extra_edges = 32;
 
 // Kinds of entries of the record; what belongs to an entry stands before its kind.
 enum : int32_t { taken, transferred, merged, folded };
@@ -94,6 +95,21 @@ bool Reducer::outweighs_neighbours(int32_t v) {
     return !(sum > own);
 }
 
+// How many neighbours of u are not marked, or more than `limit` if there are more.
+BIDVIT_INLINE int32_t Reducer::count_outside(int32_t u, int32_t limit) {
+    const int32_t* ends = graph_.entries(u);
+    const int32_t* const last = ends + graph_.n_entries(u);
+    const int32_t* end = ends;
+    int32_t outside = 0;
+    const auto passed = graph_.passed();
+    // Several at a time, for the outcome of a single look cannot be predicted.
+    for (; last - end >= block && outside <= limit; end += block)
+        for (int i = 0; i < block; ++i) outside += !passed(end[i]);
+    for (; end != last && outside <= limit; ++end) outside += !passed(*end);
+    work_ += end - ends;
+    return outside;
+}
+
 // The rules that look at v and one neighbour at a time.
 void Reducer::examine(int32_t v) {
     const int32_t n = graph_.degree[at(v)];
@@ -120,11 +136,7 @@ void Reducer::examine(int32_t v) {
         if (may_win) limit = 0;
         if (may_go || clique) limit = spare;
         if (limit < 0) continue;
-        int32_t outside = 0, e = 0;
-        const int32_t* ends = graph_.entries(u);
-        const int32_t n_ends = graph_.n_entries(u);
-        for (; e < n_ends && outside <= limit; ++e) outside += !graph_.passed(ends[e]);
-        work_ += e;
+        const int32_t outside = count_outside(u, limit);
         if (may_win && outside == 0) {
             remove(&v, 1);
             count(ReductionRule::domination, 1);
@@ -186,37 +198,25 @@ void Reducer::settle_clique(int32_t v) {
     push(transferred);
 }
 
-// Expects v and its neighbours to be marked.
+// Expects v and its neighbours to be marked. Whoever was last examined with the same hash may be a
+// twin; that others may have displaced it there costs no more than a merger.
 void Reducer::merge_twins(int32_t v) {
-    const int32_t* list = graph_.neighbours(v);
-    const int32_t n = graph_.degree[at(v)];
-    int32_t shared = list[0];
-    for (int32_t i = 1; i < n; ++i)
-        if (graph_.n_entries(list[i]) < graph_.n_entries(shared)) shared = list[i];
-    const int32_t* others = graph_.entries(shared);
-    const int32_t n_others = graph_.n_entries(shared);
-    work_ += n_others + n;
-    for (int32_t i = 0; i < n_others; ++i) {
-        const int32_t u = others[i];
-        if (u == v || !graph_.alive(u) || graph_.degree[at(u)] != n ||
-            graph_.hash(u) != graph_.hash(v))
-            continue;
-        const int32_t* ends = graph_.entries(u);
-        int32_t e = 0;
-        while (e < graph_.n_entries(u) && graph_.passed(ends[e])) ++e;
-        work_ += e;
-        // With as many neighbours, all of them of the star of v and none of them v, which u is not
-        // joined to, these are those of v.
-        if (e < graph_.n_entries(u) || graph_.passed(u)) continue;
-        graph_.weight[at(v)] += graph_.weight[at(u)];
-        push(v);
-        push(u);
-        push(merged);
-        remove(&u, 1);
-        count(ReductionRule::twins, 1);
-        touch(v);
+    int32_t& known = known_[graph_.hash(v) & known_mask_];
+    const int32_t u = known;
+    known = v;
+    if (u < 0 || graph_.passed(u) || graph_.hash(u) != graph_.hash(v) ||
+        graph_.degree[at(u)] != graph_.degree[at(v)])
         return;
-    }
+    // With as many neighbours, all of them of the star of v and none of them v, which u is not
+    // joined to, these are those of v.
+    if (count_outside(u, 0)) return;
+    graph_.weight[at(v)] += graph_.weight[at(u)];
+    push(v);
+    push(u);
+    push(merged);
+    remove(&u, 1);
+    count(ReductionRule::twins, 1);
+    touch(v);
 }
 
 // The rules that look at sets of neighbours of v.
@@ -231,7 +231,7 @@ void Reducer::examine_star(int32_t v) {
         n_heavier += graph_.weight[at(list[i])] > graph_.weight[at(v)];
     work_ += n;
     if (n_heavier == n) return;
-    work_ += star_.load(graph_, v);
+    if (!star_.load(graph_, v, work_)) return;
     if (has(ReductionRule::needless)) {
         uint32_t bits = star_.find_needless(work_);
         if (bits) {
@@ -349,6 +349,11 @@ bool Reducer::reduce(const WeightedGraph& graph, const Stop* stop, uint32_t rule
         first_.push(static_cast<int32_t>(v));
         second_.push(static_cast<int32_t>(v));
     }
+    int64_t room = 64;
+    while (room < 2 * graph.n) room *= 2;
+    known_mask_ = static_cast<uint64_t>(room - 1);
+    int32_t* known = known_.resize(static_cast<size_t>(room));
+    for (int64_t i = 0; i < room; ++i) known[i] = -1;
     const int64_t enough = steps_per_vertex * graph.n + steps_per_end * graph.start[graph.n];
     for (int64_t round = 1; first_.size + second_.size; ++round) {
         if (round % between_stops == 0 && stop && stop->load(std::memory_order_relaxed))

@@ -55,6 +55,7 @@ class Reducer {
     void examine(int32_t v);
     bool outweighs_neighbours(int32_t v);
     void settle_clique(int32_t v);
+    int32_t count_outside(int32_t u, int32_t limit);
     void merge_twins(int32_t v);
     void examine_star(int32_t v);
     bool fold(int32_t v);
@@ -92,6 +93,8 @@ class Reducer {
     Queue first_, second_;
     Buffer<uint8_t> state_;
     Buffer<int32_t> some_, union_, record_;
+    Buffer<int32_t> known_;  // by hash: a vertex that was examined
+    uint64_t known_mask_ = 0;
     int64_t n_record_ = 0;
 
     Buffer<int64_t> start_, next_;

@@ -13,7 +13,7 @@ constexpr uint32_t bit(int i) { return uint32_t{1} << i; }
 
 }  // namespace
 
-int64_t Star::load(LiveGraph& graph, int32_t v) {
+bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
     degree = graph.degree[static_cast<size_t>(v)];
     centre_ = graph.weight[static_cast<size_t>(v)];
     const int32_t* list = graph.neighbours(v);
@@ -28,23 +28,37 @@ int64_t Star::load(LiveGraph& graph, int32_t v) {
         weight_[j] = w;
         neighbour[j] = u;
     }
-    int64_t work = degree;
+    work += 2 * degree;
     graph.unmark_all();
     uint8_t* place = place_.resize(static_cast<size_t>(graph.n));
     for (int i = 0; i < degree; ++i) {
         graph.mark(neighbour[i]);
         place[neighbour[i]] = static_cast<uint8_t>(i);
     }
+    // One that is heavier than v together with any other is needless only if it is joined to all
+    // others: then v dominates it, and it is gone already.
+    const double lightest = weight_[degree - 1];
+    const bool some_needless = !(weight_[degree - 1] + lightest > centre_);
+    int n_sets_at_least = 0;
+    for (int i = 0; i < degree; ++i) n_sets_at_least += weight_[i] > centre_;
+    int n_partners = degree;  // how many of the first ones are heavier than v with this one
     for (int i = 0; i < degree; ++i) {
         const int32_t u = neighbour[i];
         const int32_t* ends = graph.neighbours(u);
         const int32_t n = graph.degree[static_cast<size_t>(u)];
-        joined_[i] = 0;
+        const auto passed = graph.passed();
+        uint32_t joined = 0;
         for (int32_t e = 0; e < n; ++e)
-            if (graph.passed(ends[e])) joined_[i] |= bit(place[ends[e]]);
+            if (passed(ends[e])) joined |= bit(place[ends[e]]);
+        joined_[i] = joined;
         work += n;
+        if (some_needless) continue;
+        while (n_partners > 0 && !(weight_[n_partners - 1] + weight_[i] > centre_)) --n_partners;
+        const uint32_t later = ~uint32_t{1} << i & (n_partners ? ~uint32_t{0} >> (32 - n_partners) : 0);
+        n_sets_at_least += std::popcount(later & ~joined);
+        if (n_sets_at_least > degree) return false;
     }
-    return work;
+    return true;
 }
 
 // Whether an independent set of the candidates weighs more than `need`, or the search is too long.

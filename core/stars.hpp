@@ -23,8 +23,9 @@ class Star {
     int n_sets = 0;
     Set sets[max_sets];
 
-    // Look at the neighbours of v and who of them are joined. Returns the work done.
-    int64_t load(LiveGraph& graph, int32_t v);
+    // Look at the neighbours of v and who of them are joined. False as soon as it is clear that none
+    // is needless and that the sets are more than the neighbours.
+    bool load(LiveGraph& graph, int32_t v, int64_t& work);
     // The neighbours that are in no independent set of neighbours heavier than v.
     uint32_t find_needless(int64_t& work) const;
     // All independent sets of neighbours heavier than v, if there are at most so many.
