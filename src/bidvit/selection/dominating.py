@@ -260,9 +260,9 @@ class DominatingSetProblem(GraphProblem):
         """
         from bidvit.selection.extras import import_extra
 
-        dimod = import_extra("dimod")
+        models = import_extra("dimod")
         factor = self.penalty_of(penalty)
-        model: dimod.BinaryQuadraticModel = dimod.BinaryQuadraticModel("BINARY")
+        model: dimod.BinaryQuadraticModel = models.BinaryQuadraticModel(models.BINARY)
         model.add_linear_from(enumerate(self.costs.tolist()))
         starts, neighbours = self.starts.tolist(), self.neighbours.tolist()
         slacks = {int(d): slack_coefficients(int(d) + 1) for d in np.unique(self.degrees)}
