@@ -17,6 +17,66 @@ WeightedGraph graph_of(const Array1<const int64_t>& start, const Array1<const in
     return {start.data(), neighbour.data(), weights.data(), static_cast<int64_t>(n)};
 }
 
+// An array that a kernel made with malloc.
+template <class T> nb::ndarray<nb::numpy, T, nb::shape<-1>> adopt(T* data, int64_t size) {
+    nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+    return nb::ndarray<nb::numpy, T, nb::shape<-1>>(data, {static_cast<size_t>(size)}, owner);
+}
+
+void bind_reductions(nb::module_& m) {
+    m.def(
+        "reduce",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights, uint32_t rules, const Stop* stop) {
+            ReduceTask task{graph_of(start, neighbour, weights), rules, stop};
+            run(active_set->solvers->reduce, task);
+            const int64_t n_ends = task.start[task.n_left];
+            std::vector<int64_t> counts(task.counts, task.counts + n_reduction_rules);
+            return nb::make_tuple(adopt(task.start, task.n_left + 1), adopt(task.neighbour, n_ends),
+                                  adopt(task.weights, task.n_left),
+                                  adopt(task.vertices, task.n_left),
+                                  adopt(task.record, task.record_length), task.offset, counts);
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
+        "rules"_a = all_reductions, "stop"_a.none() = nb::none(),
+        "Exact reductions: starts, neighbours, weights and vertices of the kernel, the record for "
+        "lift_set, the offset, and the number of vertices that each rule removed.");
+
+    m.def(
+        "lift_set",
+        [](Array1<const int32_t> record, Array1<uint8_t> picked) {
+            active_set->solvers->lift_set(record.data(), static_cast<int64_t>(record.shape(0)),
+                                          picked.data());
+        },
+        "record"_a.noconvert(), "picked"_a.noconvert(),
+        "From a set of the kernel, by vertices of the graph, to the set of the graph.");
+
+    m.def(
+        "split",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights, Array1<int32_t> vertices, Array1<int64_t> begins,
+           Array1<int64_t> starts, Array1<int32_t> neighbours, Array1<double> part_weights) {
+            const size_t n = weights.shape(0);
+            require(vertices.shape(0) == n && begins.shape(0) == n + 1 &&
+                        starts.shape(0) == 2 * n && neighbours.shape(0) == neighbour.shape(0) &&
+                        part_weights.shape(0) == n,
+                    "split: arrays do not fit together");
+            SplitTask task{graph_of(start, neighbour, weights),
+                           vertices.data(),
+                           begins.data(),
+                           starts.data(),
+                           neighbours.data(),
+                           part_weights.data()};
+            nb::gil_scoped_release release;
+            active_set->solvers->split(task);
+            return task.n_components;
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
+        "vertices"_a.noconvert(), "begins"_a.noconvert(), "starts"_a.noconvert(),
+        "neighbours"_a.noconvert(), "part_weights"_a.noconvert(),
+        "Cut a graph into its connected components, graphs one after the other.");
+}
+
 }  // namespace
 
 void bind_selection(nb::module_& m) {
@@ -32,6 +92,44 @@ void bind_selection(nb::module_& m) {
         },
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(), "seed"_a,
         "picked"_a.noconvert(), "The greedy independent set of a graph.");
+
+    m.def(
+        "select_cover",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour, Array1<const double> costs,
+           uint64_t seed, Array1<uint8_t> picked) {
+            require(picked.shape(0) == costs.shape(0),
+                    "select_cover: picked must have one entry per vertex");
+            CoverTask task{graph_of(start, neighbour, costs), seed, picked.data(), 0};
+            nb::gil_scoped_release release;
+            active_set->solvers->select_cover(task);
+            return task.n_added;
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "costs"_a.noconvert(), "seed"_a,
+        "picked"_a.noconvert(),
+        "Complete picks to a dominating set of small cost without redundant ones; returns how many "
+        "had to be added.");
+
+    m.def(
+        "cover_edges",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights) {
+            CliquesTask task{graph_of(start, neighbour, weights), 0, nullptr, nullptr};
+            {
+                nb::gil_scoped_release release;
+                active_set->solvers->cover_edges(task);
+            }
+            const auto free = [](void* p) noexcept { std::free(p); };
+            const nb::capsule start_owner(task.start, free), vertex_owner(task.vertex, free);
+            const size_t n_cliques = static_cast<size_t>(task.n_cliques);
+            return std::make_tuple(
+                nb::ndarray<nb::numpy, int64_t, nb::shape<-1>>(task.start, {n_cliques + 1},
+                                                               start_owner),
+                nb::ndarray<nb::numpy, int32_t, nb::shape<-1>>(
+                    task.vertex, {static_cast<size_t>(task.start[n_cliques])}, vertex_owner));
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
+        "Cliques that have all edges: where each starts, and their vertices.");
+
     m.def(
         "drop_conflicts",
         [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
@@ -48,6 +146,8 @@ void bind_selection(nb::module_& m) {
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
         "chosen"_a.noconvert(),
         "Takes vertices out of a set until no two are joined; returns how many.");
+
+    bind_reductions(m);
 }
 
 }  // namespace bidvit

@@ -139,21 +139,20 @@ bool Reassignment<T>::run(SortedChunk<T>& chunk, const int32_t* ids, const EdgeL
         best[v] = {size_of(node) == 1 ? 0.0 : pair_value<M>(rows[v], centroids + node * d, d),
                    node};
     }
-    // Picks within epsilon are at the other end of an edge.
-    for (int64_t e = 0; e < edges.n; ++e) {
-        int64_t v = edges.from[static_cast<size_t>(e)], p = edges.to[static_cast<size_t>(e)];
-        if (picked[v] == picked[p]) continue;
-        if (picked[v]) {
-            const int64_t swapped = v;
-            v = p;
-            p = swapped;
-        }
+    // Picks within epsilon are at the other end of an edge. A pick may have such a neighbour too,
+    // where picks are dense but not separated.
+    const auto consider_pick = [&](int64_t v, int64_t p, double value_of_edge) {
         const int32_t node = node_of[index[p]];
-        if (node == best[v].node) continue;
+        if (node == best[v].node) return;
         consider(v, node,
                  size_of(node) == 1
-                     ? edges.value[static_cast<size_t>(e)]
+                     ? value_of_edge
                      : pair_value<M>(rows[v], centroids + static_cast<int64_t>(node) * d, d));
+    };
+    for (int64_t e = 0; e < edges.n; ++e) {
+        const int64_t u = edges.from[static_cast<size_t>(e)], v = edges.to[static_cast<size_t>(e)];
+        if (picked[u]) consider_pick(v, u, edges.value[static_cast<size_t>(e)]);
+        if (picked[v]) consider_pick(u, v, edges.value[static_cast<size_t>(e)]);
     }
     // Any other pick is at least epsilon away, and its centroid at least epsilon less the way from
     // the pick to the centroid: few points are that far from the best centroid so far.

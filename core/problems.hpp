@@ -25,6 +25,22 @@ struct GreedyTask {
     uint8_t* picked;  // out: [n]
 };
 
+// A dominating set of small cost of a graph whose weights are costs.
+struct CoverTask {
+    WeightedGraph graph;
+    uint64_t seed;
+    uint8_t* picked;  // [n]; in: what is picked already; out: dominating, no pick redundant
+    int64_t n_added;  // out: how many picks that took
+};
+
+// Cliques of two vertices or more that together have all edges of a graph.
+struct CliquesTask {
+    WeightedGraph graph;
+    int64_t n_cliques;  // out
+    int64_t* start;     // out: [n_cliques + 1], by malloc; the caller frees it
+    int32_t* vertex;    // out: the vertices of one clique after those of the other, likewise
+};
+
 // Takes vertices out of a set until no two of those left are joined.
 struct DropTask {
     WeightedGraph graph;
@@ -32,11 +48,49 @@ struct DropTask {
     int64_t n_dropped;  // out
 };
 
+// The rules of `Reducer`, explained there.
+enum class ReductionRule : int { take, simplicial, domination, twins, needless, folding };
+constexpr int n_reduction_rules = 6;
+constexpr uint32_t all_reductions = (1u << n_reduction_rules) - 1;
+
+// What a graph comes down to. The arrays come from malloc and belong to the caller.
+struct ReduceTask {
+    WeightedGraph graph;
+    uint32_t rules;    // bit r: rule r
+    const Stop* stop;  // may be null
+
+    int64_t n_left = 0;  // out: vertices of the kernel
+    int64_t* start = nullptr;
+    int32_t* neighbour = nullptr;
+    double* weights = nullptr;
+    int32_t* vertices = nullptr;  // which vertex of the graph each one is
+    int32_t* record = nullptr;    // for `lift_set`
+    int64_t record_length = 0;
+    double offset = 0;
+    int64_t counts[n_reduction_rules] = {};  // vertices removed, by rule
+};
+
+// The connected components of a graph, as graphs one after the other.
+struct SplitTask {
+    WeightedGraph graph;
+    int32_t* vertices;   // out: [n]: component by component, by first vertex; ascending within
+    int64_t* begin;      // out: [n + 1]: where in `vertices` each component begins
+    int64_t* start;      // out: [2 n]: one more than there are vertices per component, from 0
+    int32_t* neighbour;  // out: as many as the graph has, by number within the component
+    double* weights;     // out: [n]
+    int64_t n_components = 0;
+};
+
 // One table per instruction set, as for the kernels. Functions that return a bool return false when
 // they were stopped before the end.
 struct SolverSet {
     void (*select_greedily)(GreedyTask&);
+    void (*select_cover)(CoverTask&);
+    void (*cover_edges)(CliquesTask&);
     void (*drop_conflicts)(DropTask&);
+    bool (*reduce)(ReduceTask&);
+    void (*lift_set)(const int32_t* record, int64_t length, uint8_t* picked);
+    void (*split)(SplitTask&);
 };
 
 }  // namespace bidvit

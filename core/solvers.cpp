@@ -1,7 +1,11 @@
 // The table of this instruction set's solvers.
 
+#include "cliques.hpp"
+#include "components.hpp"
+#include "cover.hpp"
 #include "greedy.hpp"
 #include "problems.hpp"
+#include "reduce.hpp"
 #include "repair.hpp"
 #include "simd.hpp"
 
@@ -9,8 +13,7 @@ namespace bidvit::BIDVIT_ISA {
 
 extern const SolverSet solver_set;
 const SolverSet solver_set = {
-    select_greedily,
-    drop_conflicts,
+    select_greedily, select_cover, cover_edges, drop_conflicts, reduce, lift_set, split,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

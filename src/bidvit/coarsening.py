@@ -11,10 +11,15 @@ import numpy.typing as npt
 from bidvit import inputs, spaces
 from bidvit.levels import Coarsener, Rules, find_distinct, partition
 from bidvit.parallel import Workers, count_threads
+from bidvit.selection.costs import check_coarsening, make_costs, split_cost
+from bidvit.selection.levels import GREEDY, make_selector
 from bidvit.separation import Separator, find_nearest, measure_assigned
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bidvit.levels import Chunks, Coarsening, Distinct
+    from bidvit.selection.levels import Selector
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -90,12 +95,17 @@ def coarsen(
     separation: Literal["chunk", "global"] = "chunk",
     n_jobs: int | None = None,
     random_state: Any = None,
+    selection: Any = "greedy",
+    selection_params: Mapping[str, Any] | None = None,
+    on_failure: Literal["raise", "greedy"] = "raise",
+    coarsening: Literal["separated", "dense"] = "separated",
+    cost: Any = None,
 ) -> Coarse:
     """Replace points by fewer, weighted ones: a single level of `cluster`.
 
     The distinct rows are cut into chunks by median cut; in each chunk rows closer than epsilon are
     joined by an edge, an independent set of large weight is picked, and every row goes to a nearest
-    pick.
+    pick. With ``coarsening="dense"`` a dominating set of small cost is picked instead.
 
     With ``representation="point"`` and ``linkage="distance"``, to the last bit of the distances as
     they are computed:
@@ -106,6 +116,9 @@ def coarsen(
       as none could be left out;
     - a row's representative is a nearest one among those of its chunk; with
       ``separation="global"``, among all.
+
+    With ``coarsening="dense"`` the first and the last hold; representatives may be close to each
+    other, but none could be left out of its chunk.
 
     Centroids move, and Ward linkage weighs distances, so with either none of these holds: how far a
     representative is from its rows is in `Coarse.radii` in any case.
@@ -140,6 +153,18 @@ def coarsen(
         number.
     random_state : int, RandomState, Generator or None
         Seed of the stream that breaks ties.
+    selection : str, Solver or dimod sampler, default="greedy"
+        Who picks the representatives of a chunk, see `cluster`. Any other than ``"greedy"`` needs
+        ``separation="chunk"``.
+    selection_params : mapping, optional
+        Parameters of the solver.
+    on_failure : {"raise", "greedy"}, default="raise"
+        What to do where the solver fails on a chunk.
+    coarsening : {"separated", "dense"}, default="separated"
+        Whether representatives are at least epsilon apart, or just dense, at small cost: see
+        `cluster`. ``"dense"`` needs ``separation="chunk"``.
+    cost : array-like of shape (n_rows,), str or callable, optional
+        With ``coarsening="dense"``, what it costs to pick a row, 1 each by default: see `cluster`.
 
     Returns
     -------
@@ -174,6 +199,14 @@ def coarsen(
             "separation='global' needs representation='point', got 'centroid': "
             "centroids may come closer than epsilon"
         )
+    check_coarsening(coarsening, cost)
+    selector = make_selector(selection, selection_params, on_failure, coarsening)
+    if separation == "global" and selector.solver is not None:
+        asked = "coarsening='dense'" if coarsening == "dense" else f"selection={selection!r}"
+        raise ValueError(
+            f"{asked} needs separation='chunk', got 'global', which picks greedily across chunks"
+        )
+    X, cost = split_cost(X, cost)
     step = _Step(
         X,
         epsilon,
@@ -184,6 +217,8 @@ def coarsen(
         max_chunk_size,
         n_jobs,
         random_state,
+        selector,
+        cost,
     )
     with Workers(step.n_threads) as workers:
         return step.coarsen(separation, workers)
@@ -287,6 +322,8 @@ class _Step:
         max_chunk_size: int,
         n_jobs: int | None,
         random_state: Any,
+        selector: Selector = GREEDY,
+        cost: Any = None,
     ) -> None:
         try:
             self.epsilon = inputs.check_float("epsilon", epsilon, 0)
@@ -304,6 +341,7 @@ class _Step:
         self.X = inputs.check_points(X)
         self.row_weights = inputs.check_weights(sample_weight, len(self.X))
         self.space = spaces.make_space(metric, self.X, linkage, representation)
+        self.selector, self.cost = selector, cost
 
     def thin(self, separation: str, workers: Workers) -> Ids:
         distinct, points, chunks = self._prepare(workers)
@@ -368,13 +406,24 @@ class _Step:
             weight_scaling=None,
             weight_unit=lightest,
             seed=self.seed,
+            selector=self.selector,
         )
 
     def _coarsen_chunks(
         self, distinct: Distinct, points: Floats, chunks: Chunks, workers: Workers
     ) -> Coarsening:
         rules = self._rules(distinct)
-        coarsener = Coarsener(points, distinct.weights, chunks, rules, workers, keep_picks=True)
+        costs = make_costs(self.cost, distinct, len(self.X))
+        costs.begin_level(points, distinct.weights, self.space)
+        coarsener = Coarsener(
+            points,
+            distinct.weights,
+            chunks,
+            rules,
+            workers,
+            keep_picks=True,
+            costs=costs.values,
+        )
         return coarsener.coarsen(self.space.embed_distance(self.epsilon, self.linkage), 0)
 
     def _separator(

@@ -19,8 +19,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from bidvit import inputs
 from bidvit.engines.memory import cluster
 from bidvit.progress import ProgressBar
+from bidvit.selection.costs import check_coarsening, split_cost
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bidvit.cuts import Cut
     from bidvit.spaces import Metric
     from bidvit.tree import ClusterTree
@@ -84,6 +87,19 @@ class BiDViT(
         Seed of the stream that breaks ties.
     verbose : int or bool, default=0
         Show the progress of `fit` on the standard error stream.
+    selection : str, Solver or dimod sampler, default="greedy"
+        Who picks the nodes that represent a chunk: one of ``bidvit.selection.SOLVERS``, or an
+        object.
+    selection_params : mapping, optional
+        Parameters of the solver.
+    on_failure : {"raise", "greedy"}, default="raise"
+        What to do where the solver fails on a chunk.
+    coarsening : {"separated", "dense"}, default="separated"
+        Whether picks are at least ε apart, or just dense, at small cost.
+    cost : array-like of shape (n_rows,), str or callable, optional
+        With ``coarsening="dense"``, what it costs to pick a node, 1 each by default. The name of a
+        column of a data frame: that is no feature then, and may be there or not in what is
+        predicted.
 
     Attributes
     ----------
@@ -144,6 +160,11 @@ class BiDViT(
         n_jobs: int | None = None,
         random_state: Any = None,
         verbose: int | bool = 0,
+        selection: Any = "greedy",
+        selection_params: Mapping[str, Any] | None = None,
+        on_failure: Literal["raise", "greedy"] = "raise",
+        coarsening: Literal["separated", "dense"] = "separated",
+        cost: Any = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.level = level
@@ -163,6 +184,11 @@ class BiDViT(
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+        self.selection = selection
+        self.selection_params = selection_params
+        self.on_failure = on_failure
+        self.coarsening = coarsening
+        self.cost = cost
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:  # noqa: ARG002
         """Build the tree and cut it.
@@ -198,6 +224,8 @@ class BiDViT(
         return self
 
     def _fit(self, X: Any, sample_weight: Any) -> None:
+        check_coarsening(self.coarsening, self.cost, self.weight_scaling)
+        X, cost = split_cost(X, self.cost)
         X = validate_data(self, X, dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
@@ -217,7 +245,14 @@ class BiDViT(
             n_jobs=self.n_jobs,
             random_state=self.random_state,
             progress=bar,
+            selection=self.selection,
+            selection_params=self.selection_params,
+            on_failure=self.on_failure,
+            coarsening=self.coarsening,
+            cost=cost,
         )
+        if isinstance(self.cost, str):
+            self.tree_.parameters["cost"] = self.cost
         if bar is not None:
             bar.finish(self.tree_)
         self.cut_: Cut = self._cut(self.tree_)
@@ -289,7 +324,7 @@ class BiDViT(
         array([1, 0], dtype=int32)
         """
         check_is_fitted(self)
-        X = validate_data(self, X, dtype="numeric", reset=False)
+        X = self._check_points(X)
         return self.cut_.predict(X, n_jobs=self.n_jobs)
 
     def transform(self, X: Any) -> Floats:
@@ -312,7 +347,7 @@ class BiDViT(
         array([[7. , 1.5]])
         """
         check_is_fitted(self)
-        X = validate_data(self, X, dtype="numeric", reset=False)
+        X = self._check_points(X)
         dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.dtype(np.float64)
         # A tree of another precision measures in its own first; functions answer in float64.
         sizes = [dtype.itemsize]
@@ -348,6 +383,11 @@ class BiDViT(
                [9. ]])
         """
         return np.asarray(self.cluster_centers_[self.predict(X)])
+
+    def _check_points(self, X: Any) -> Floats:
+        if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
+            X, _ = split_cost(X, self.cost)
+        return np.asarray(validate_data(self, X, dtype="numeric", reset=False))
 
     @property
     def _n_features_out(self) -> int:

@@ -80,6 +80,27 @@ def _to_float(X: npt.NDArray[Any]) -> Floats:
     raise TypeError(f"X must be real numbers (float, integer or boolean), got dtype {X.dtype}")
 
 
+def check_costs(cost: Any, n: int, what: str) -> npt.NDArray[np.float64]:
+    """Return the costs of rows or nodes as float64, if all are positive."""
+    costs = _as_array("cost", cost)
+    if costs.dtype.kind not in "biuf":
+        raise TypeError(f"cost must be real numbers, got dtype {costs.dtype}")
+    if costs.shape != (n,):
+        raise ValueError(
+            f"cost must have one number per {what}, shape ({n},), got shape {costs.shape}"
+        )
+    costs = np.require(costs, np.float64, ["C", "A"])
+    bad = ~((costs >= 1e-100) & (costs <= 1e100))
+    if bad.any():
+        at = np.flatnonzero(bad)[0]
+        raise ValueError(
+            "cost must be from 1e-100 to 1e100, so that sums and ratios stay within float64, "
+            f"got {costs[at]} for {what} {at}"
+            + (f" and {bad.sum() - 1} more" if bad.sum() > 1 else "")
+        )
+    return costs
+
+
 def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | None:
     """Return the weights as float64, or None where all are 1."""
     if sample_weight is None:

@@ -314,9 +314,11 @@ class Coarsener:
         *,
         keep_picks: bool = False,
         keeper: Keeper | None = None,
+        costs: Doubles | None = None,
     ) -> None:
         n = len(points)
         self.points, self.weights, self.chunks = points, weights, chunks
+        self.costs = costs  # by node, wherever the points stand
         self.rules, self.workers = rules, workers
         self.seconds: Counter[str] = Counter()
         self.selection_weights = scale_weights(weights, rules.weight_scaling)
@@ -391,8 +393,13 @@ class Coarsener:
         )
 
     def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:
-        """Coarsen only some chunks and return the share of their nodes that collapsed."""
+        """Coarsen only some chunks greedily; returns the share of their nodes that collapsed."""
         batches = [(c, c + 1) for c in chunk_indices]
+        if self.rules.selector.coarsening == "dense":
+            graphs = _Graphs(self, epsilon, 0)
+            problems = [graphs.problems(*batch)[0] for batch in batches]
+            n_picks = sum(len(problem.select_greedily(self.rules.seed)) for problem in problems)
+            return 1 - n_picks / sum(problem.n_vertices for problem in problems)
         n_nodes = sum(n for n, _ in self._run(batches, epsilon, 0, None))
         n = sum(np.diff(self.chunks.offsets)[chunk_indices])
         return 1 - n_nodes / float(n)
@@ -523,6 +530,7 @@ class _Graphs(ChunkGraphs):
         chunks, rules = coarsener.chunks, coarsener.rules
         super().__init__(chunks.offsets, chunks.order, rules.seed, level)
         self._coarsener, self._epsilon = coarsener, epsilon
+        self.problem_type = rules.selector.problem_type
         # The user's function may hold state.
         self.one_at_a_time = rules.space.function is not None
 
@@ -564,6 +572,8 @@ class _Graphs(ChunkGraphs):
 
     def weights_of(self, begin: int, end: int) -> Doubles:
         one = self._coarsener
+        if one.rules.selector.coarsening == "dense":
+            return np.ones(end - begin) if one.costs is None else one.costs[self.order[begin:end]]
         weights = one.weights if one.selection_weights is None else one.selection_weights
         if weights is None:
             return np.ones(end - begin)

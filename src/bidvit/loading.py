@@ -70,11 +70,14 @@ def _open_tree(
         n_bytes = sum(int(entry["bytes"]) for entry in entries.values())
         parameters, seconds = dict(content["parameters"]), dict(content["seconds"])
         radii_kind = content["radii_kind"]
+        # Trees of earlier versions have none.
+        selections = content.get("selections")
         if FOLDER.fullmatch(content["folder"]) is None or set(content["arrays"]) != set(expected):
             raise ValueError("names of files")
         _require_levels(epsilons, counts, expected["leaf_rows"][1][0])
         if radii_kind not in ("exact", "bound") or not isinstance(parameters["n_features"], int):
             raise ValueError("parameters")
+        _require_selections(selections, len(counts))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         if isinstance(error, _MetricError):
             raise
@@ -102,7 +105,17 @@ def _open_tree(
         nodes.__dict__["rows"] = _rows_from(X, content, nodes, first_rows, verify)
     elif X is not None:
         raise ValueError(f"X must be None: the tree at {path} was saved with its rows")
-    return nodes, epsilons, counts, leaf_of_row, first_rows, parameters, radii_kind, seconds
+    return (
+        nodes,
+        epsilons,
+        counts,
+        leaf_of_row,
+        first_rows,
+        parameters,
+        radii_kind,
+        seconds,
+        selections,
+    )
 
 
 def _expected_arrays(content: dict[str, Any]) -> dict[str, tuple[str, tuple[int, ...]]]:
@@ -151,6 +164,15 @@ def _require_levels(epsilons: list[Any], counts: list[Any], n_leaves: int) -> No
         and all(below < above for below, above in pairwise(epsilons))
     ):
         raise ValueError("levels")
+
+
+def _require_selections(selections: Any, n_levels: int) -> None:
+    if selections is not None and not (
+        isinstance(selections, list)
+        and len(selections) == n_levels - 1
+        and all(isinstance(level, dict) for level in selections)
+    ):
+        raise ValueError("selections")
 
 
 class _MetricError(ValueError):

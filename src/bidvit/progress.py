@@ -7,14 +7,32 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from bidvit.engines.memory import Progress
     from bidvit.tree import ClusterTree
 
 _WIDTH = 24
+_COUNTS = ("n_chunks", "n_proved", "repairs", "n_failed")
+
+
+def describe(selection: Mapping[str, Any]) -> str:
+    """Return what a solver made of some chunks in a few words."""
+    n_chunks, n_proved, repairs, n_failed = (selection[name] for name in _COUNTS)
+    text = f"{n_chunks:,} chunk{'s' * (n_chunks != 1)}, {n_proved:,} proved optimal"
+    if repairs:
+        text += f", {repairs:,} repair{'s' * (repairs != 1)}"
+    if n_failed:
+        text += f", {n_failed:,} failed"
+    return text
 
 
 class ProgressBar:
     """Draws a line of the level, the nodes left and the time, over and over.
+
+    Where a solver makes the selection, also of the chunks it has solved at this level, how many of
+    them are proved optimal, and how many of its picks had to be repaired.
 
     How many levels there will be is not known, but the number of nodes falls by about the same
     factor from level to level: the share done is that of its logarithm.
@@ -51,15 +69,23 @@ class ProgressBar:
         log_n = math.log(max(self._n_rows, 2))
         share = 1 - math.log(max(progress.n_nodes, 1)) / log_n
         filled = round(_WIDTH * share)
+        solved = "" if progress.selection is None else f", {describe(vars(progress.selection))}"
         self._write(
             f"{'█' * filled}{'·' * (_WIDTH - filled)} level {progress.level}, "
             f"ε = {progress.epsilon:.4g}, {progress.n_nodes:,} nodes, {progress.seconds:.1f} s"
+            f"{solved}"
         )
 
     def finish(self, tree: ClusterTree) -> None:
         """Say what the fit came to; the last line."""
         seconds = sum(s for step, s in tree.seconds.items() if step not in ("edges", "measured"))
-        self._write(f"{tree!r} in {seconds:.1f} s")
+        text = f"{tree!r} in {seconds:.1f} s"
+        if tree.selections:
+            total: dict[str, int] = {
+                name: sum(level[name] for level in tree.selections) for name in _COUNTS
+            }
+            text += f"; {tree.parameters['selection']}: {describe(total)}"
+        self._write(text)
         if self._overwrites:
             self._stream.write("\n")
 

@@ -149,6 +149,9 @@ def _describe(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
         "parameters": _plain("parameters", tree.parameters),
         "radii_kind": tree.radii_kind,
         "seconds": _plain("seconds", tree.seconds),
+        "selections": None
+        if tree.selections is None
+        else [_plain("selections", level) for level in tree.selections],
         "space": {
             field.name: getattr(space, field.name)
             for field in fields(Space)
@@ -171,7 +174,9 @@ def _plain(what: str, values: dict[str, Any]) -> dict[str, Any]:
         for name, value in values.items()
     }
     for name, value in plain.items():
-        if value is not None and not isinstance(value, (bool, int, float, str)):
+        if isinstance(value, dict):
+            plain[name] = _plain(f"{what}[{name!r}]", value)
+        elif value is not None and not isinstance(value, (bool, int, float, str)):
             raise TypeError(f"tree.{what}[{name!r}] cannot be stored: {value!r}")
     return plain
 

@@ -166,6 +166,10 @@ class ClusterTree:
     seconds : dict
         Time spent per step of the fit; ``"edges"`` and ``"measured"`` count the edges of all chunks
         and the distances that exact radii took.
+    selections : list of dict, or None
+        What the solver made of the chunks of each level above 0: the figures of
+        `bidvit.selection.levels.LevelSelection`, among them how many sets are proved optimal and
+        the gap. None where the selection was the greedy one of the core.
 
     Examples
     --------
@@ -189,6 +193,7 @@ class ClusterTree:
         parameters: Mapping[str, Any],
         radii_kind: str,
         seconds: Mapping[str, float],
+        selections: Sequence[Mapping[str, Any]] | None = None,
     ) -> None:
         levels: list[Level] = []
         above: Level | None = None
@@ -202,6 +207,7 @@ class ClusterTree:
         self.parameters = dict(parameters)
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
+        self.selections = None if selections is None else [dict(level) for level in selections]
         self._prunings: dict[Criterion, Pruning] = {}
 
     @property
@@ -898,4 +904,5 @@ class ClusterTree:
             self.parameters,
             self.radii_kind,
             self.seconds,
+            self.selections,
         )

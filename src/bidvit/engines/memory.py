@@ -26,7 +26,9 @@ from bidvit.levels import (
     put_in_order,
 )
 from bidvit.parallel import Workers, count_threads
-from bidvit.selection.levels import make_selector
+from bidvit.selection.costs import Costs, check_coarsening, make_costs, name_of_cost, split_cost
+from bidvit.selection.levels import make_selector, plain
+from bidvit.selection.solver import name_of
 from bidvit.tree import ClusterTree
 
 if TYPE_CHECKING:
@@ -97,6 +99,8 @@ def cluster(
     selection: Any = "greedy",
     selection_params: Mapping[str, Any] | None = None,
     on_failure: Literal["raise", "greedy"] = "raise",
+    coarsening: Literal["separated", "dense"] = "separated",
+    cost: Any = None,
 ) -> ClusterTree:
     """Cluster points into a tree of levels, from every distinct row down to one node.
 
@@ -153,6 +157,25 @@ def cluster(
         Seed of the stream that breaks ties.
     progress : callable, optional
         Called with a `Progress` at every level and several times within long ones.
+    selection : str, Solver or dimod sampler, default="greedy"
+        Who picks the nodes of a chunk that represent it: one of ``bidvit.selection.SOLVERS``, or an
+        object. ``tree.selections`` says what came of it.
+    selection_params : mapping, optional
+        Parameters of the solver; unknown ones are refused.
+    on_failure : {"raise", "greedy"}, default="raise"
+        What to do where the solver fails on a chunk: raise `SelectionError`, or take the greedy
+        heuristic there and count it.
+    coarsening : {"separated", "dense"}, default="separated"
+        What is picked of a chunk. ``"separated"``: an independent set of large weight; picks are
+        at least ε apart, and every node is closer than ε to one. ``"dense"``: a dominating set of
+        small cost (appendix A of the paper): every node is closer than ε to a pick, which may be
+        close to each other. That needs fewer picks, or cheaper ones.
+    cost : array-like of shape (n_rows,), str or callable, optional
+        With ``coarsening="dense"``, what it costs to pick a node, 1 each by default; from 1e-100
+        to 1e100. An array has one number per row of X: of equal rows the least counts, and a node
+        costs what the node did that it grew from. The name of a column of the data frame X: the
+        column holds the costs and is no coordinate. A function is called once per level with the
+        points of its nodes, in the coordinates of X, and their weights; it returns their costs.
 
     Returns
     -------
@@ -187,12 +210,14 @@ def cluster(
     stop_at = inputs.check_integer("stop_at", stop_at, 1)
     inputs.check_choice("weight_scaling", weight_scaling, (None, "linear", "logarithmic"))
     inputs.check_choice("radii", radii, ("exact", "bound"))
-    selector = make_selector(selection, selection_params, on_failure)
+    check_coarsening(coarsening, cost, weight_scaling)
+    selector = make_selector(selection, selection_params, on_failure, coarsening)
     n_threads = count_threads(n_jobs)
     seed = inputs.check_seed(random_state)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function or None, got {progress!r}")
 
+    X, cost_of_rows = split_cost(X, cost)
     X = inputs.check_points(X)
     weights = inputs.check_weights(sample_weight, len(X))
     space = spaces.make_space(metric, X, linkage, representation)
@@ -200,6 +225,7 @@ def cluster(
         clock = _Clock()
         distinct = find_distinct(X, weights, workers)
         clock.note("distinct")
+        costs = make_costs(cost_of_rows, distinct, len(X))
         rows = space.embed(X if distinct.first_row is None else X[distinct.first_row])
         clock.note("embed")
         rules = Rules(
@@ -214,10 +240,13 @@ def cluster(
         )
         schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
         growing = GrowingTree(rows, distinct.weights)
+        selections: list[dict[str, Any]] = []
         points, top_weights = _grow(
             growing,
             rules,
             schedule,
+            costs,
+            selections,
             initial_collapse,
             max_levels,
             stop_at,
@@ -247,6 +276,10 @@ def cluster(
         "stop_at": stop_at,
         "weight_scaling": weight_scaling,
         "random_state": seed,
+        "coarsening": coarsening,
+        "cost": name_of_cost(cost),
+        "selection": "greedy" if selector.solver is None else name_of(selector.solver),
+        "selection_params": _plain_ones(selection_params or {}),
     }
     return ClusterTree(
         nodes,
@@ -257,7 +290,17 @@ def cluster(
         parameters,
         "exact" if exact else "bound",
         clock.seconds,
+        selections if selector.solver is not None else None,
     )
+
+
+def _plain_ones(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a solver's parameters that are plain values; a tree stores no others."""
+    return {
+        name: value
+        for name, value in params.items()
+        if value is None or isinstance(value, (bool, int, float, str))
+    }
 
 
 class _Clock:
@@ -295,6 +338,8 @@ def _grow(
     growing: GrowingTree,
     rules: Rules,
     schedule: Schedule,
+    costs: Costs,
+    selections: list[dict[str, Any]],
     initial_collapse: float,
     max_levels: int | None,
     stop_at: int,
@@ -302,7 +347,10 @@ def _grow(
     clock: _Clock,
     progress: Callable[[Progress], object] | None,
 ) -> tuple[Floats, Doubles | None]:
-    """Form level after level; returns the points and weights of the last."""
+    """Form level after level; returns the points and weights of the last.
+
+    ``selections`` takes in what a solver outside the core made of each level.
+    """
     points, weights = growing.rows, growing.leaf_weights
     box = bounding_box(points)
     if rules.space.on_sphere:
@@ -312,6 +360,8 @@ def _grow(
     level = 0
     while len(points) > stop_at and level != max_levels:
         if chunks is None:
+            # While points and weights stand by node.
+            costs.begin_level(points, weights, rules.space)
             # The rows are the user's; later levels are ours.
             in_place = level > 0 and rules.space.function is None
             chunks = partition(points, rules.max_chunk_size, workers, box, in_place=in_place)
@@ -319,7 +369,7 @@ def _grow(
                 weights = put_in_order(weights, chunks, workers)
             clock.note("partition")
         if schedule.initial is None:
-            trial = Coarsener(points, weights, chunks, rules, workers)
+            trial = Coarsener(points, weights, chunks, rules, workers, costs=costs.values)
             estimate = estimate_initial_epsilon(trial, initial_collapse)
             schedule.initial = rules.space.unembed_distance(estimate, rules.linkage)
             del trial
@@ -328,9 +378,19 @@ def _grow(
         n_batches = len(chunks.batches(workers.n_threads))
         tell = partial(_tell, progress, clock, level + 1, epsilon, n_points, n_batches)
         tell(0)
-        coarsener = Coarsener(points, weights, chunks, rules, workers, keeper=growing.keeper)
+        coarsener = Coarsener(
+            points,
+            weights,
+            chunks,
+            rules,
+            workers,
+            keep_picks=costs.values is not None,
+            keeper=growing.keeper,
+            costs=costs.values,
+        )
         coarse = coarsener.coarsen(rules.space.embed_distance(epsilon, rules.linkage), level, tell)
         clock.note_coarsening(coarsener.seconds)
+        solved = coarsener.selection
         # Two levels are in memory at most, and only what somebody still needs of them.
         del coarsener
         if len(coarse.points) == n_points:
@@ -341,6 +401,9 @@ def _grow(
             clock.note("closest")
             continue
         level += 1
+        if solved is not None:
+            selections.append(plain(solved))
+        costs.inherit(coarse.picks)
         points, weights, chunks = coarse.points, coarse.weights, None
         growing.add_level(epsilon, coarse, workers)
         del coarse

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from bidvit.selection.dominating import DominatingSetProblem
+    from bidvit.selection.graph import GraphProblem
     from bidvit.selection.problem import IndependentSetProblem
     from bidvit.selection.registry import SOLVERS, make_solver
     from bidvit.selection.solver import Selection, SelectionError, Solver
 
 __all__ = [
     "SOLVERS",
+    "DominatingSetProblem",
     "IndependentSetProblem",
     "Selection",
     "SelectionError",
@@ -29,6 +32,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "DominatingSetProblem": "dominating",
     "IndependentSetProblem": "problem",
     "SOLVERS": "registry",
     "Selection": "solver",
@@ -39,17 +43,17 @@ _HOMES = {
 
 
 def solve(
-    problem: IndependentSetProblem,
+    problem: GraphProblem,
     selection: Any = "local-search",
     *,
     random_state: Any = None,
     **params: Any,
 ) -> Selection:
-    """Find a maximal independent set of large weight.
+    """Find a maximal independent set of large weight, or a dominating set of small cost.
 
     Parameters
     ----------
-    problem : IndependentSetProblem
+    problem : IndependentSetProblem or DominatingSetProblem
     selection : str, Solver or dimod sampler, default="local-search"
         The name of a solver, one of ``bidvit.selection.SOLVERS``, or an object.
     random_state : int, RandomState, Generator or None
@@ -60,7 +64,7 @@ def solve(
     Returns
     -------
     Selection
-        Checked: independent, maximal, and its weight computed anew.
+        Checked: independent and maximal, or dominating, and its weight or cost computed anew.
 
     Examples
     --------

@@ -29,6 +29,8 @@ class GraphProblem(ABC):
 
     # Whether the value of the picks is to be large, a weight, or small, a cost.
     sense: ClassVar[Literal["max", "min"]]
+    # What the number at a vertex is called.
+    quantity: ClassVar[str] = "weight"
 
     def __init__(
         self, starts: Any, neighbours: Any, weights: Any = None, *, name: str = "problem"
@@ -79,13 +81,14 @@ class GraphProblem(ABC):
             raise ValueError("neighbours must list every edge at both of its ends")
         weights = self.weights
         if weights.shape != (n,):
-            raise ValueError(f"weights must have shape ({n},), got {weights.shape}")
+            raise ValueError(f"{self.quantity}s must have shape ({n},), got {weights.shape}")
         allowed = (weights >= 1e-100) & (weights <= 1e100)
         if not allowed.all():
             wrong = weights[~allowed][0]
+            hint = "" if wrong or self.sense == "min" else ": leave vertices without weight out"
             raise ValueError(
-                "weights must be from 1e-100 to 1e100, so that sums and ratios stay within "
-                f"float64, got {wrong:g}" + ("" if wrong else ": leave vertices without weight out")
+                f"{self.quantity}s must be from 1e-100 to 1e100, so that sums and ratios stay "
+                f"within float64, got {wrong:g}{hint}"
             )
 
     @classmethod
@@ -282,7 +285,7 @@ class GraphProblem(ABC):
         )
 
     def to_networkx(self) -> nx.Graph:
-        """Return the graph, with the weights as node attribute ``weight``.
+        """Return the graph, with the weights as node attribute ``weight``, or costs as ``cost``.
 
         Needs networkx: ``pip install "bidvit[graph]"``.
         """
@@ -290,7 +293,7 @@ class GraphProblem(ABC):
 
         networkx = import_extra("networkx")
         graph = networkx.Graph()
-        graph.add_nodes_from((v, {"weight": w}) for v, w in enumerate(self.weights.tolist()))
+        graph.add_nodes_from((v, {self.quantity: w}) for v, w in enumerate(self.weights.tolist()))
         graph.add_edges_from(self.edges.tolist())
         return graph
 

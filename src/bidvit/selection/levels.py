@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
@@ -13,15 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, inputs
+from bidvit.selection.dominating import DominatingSetProblem
 from bidvit.selection.greedy import GreedySolver
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import make_solver
-from bidvit.selection.solver import Selection, SelectionError, Solver, name_of, solve_all
+from bidvit.selection.solver import Selection, SelectionError, Solver, gap_of, name_of, solve_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bidvit.parallel import Workers
+    from bidvit.selection.graph import GraphProblem
 
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
@@ -73,7 +76,12 @@ class LevelSelection:
     seconds: float = 0.0
     details: Counter[str] = field(default_factory=Counter)
 
-    def add(self, problem: IndependentSetProblem, selection: Selection) -> None:
+    @property
+    def gap(self) -> float:
+        """How far from the optimum the level can be at most, as a share of its weight, or cost."""
+        return gap_of(self.weight, self.bound)
+
+    def add(self, problem: GraphProblem, selection: Selection) -> None:
         """Count a chunk."""
         self.n_chunks += 1
         self.n_vertices += problem.n_vertices
@@ -92,6 +100,8 @@ class ChunkGraphs(ABC):
 
     # Whether `build` may be called from one thread only.
     one_at_a_time = False
+    # What is to be solved on them.
+    problem_type: type[GraphProblem] = IndependentSetProblem
 
     def __init__(self, offsets: Offsets, order: Ids, seed: int, level: int) -> None:
         self.offsets, self.order, self.seed, self.level = offsets, order, seed, level
@@ -102,18 +112,18 @@ class ChunkGraphs(ABC):
 
     @abstractmethod
     def weights_of(self, begin: int, end: int) -> Doubles:
-        """Return weights, as the selection sees them, by place."""
+        """Return weights, as the selection sees them, or costs, by place."""
 
-    def problems(self, chunk_begin: int, chunk_end: int) -> list[IndependentSetProblem]:
+    def problems(self, chunk_begin: int, chunk_end: int) -> list[GraphProblem]:
         """Return one problem per chunk."""
         starts, neighbours = self.build(chunk_begin, chunk_end)
         first = int(self.offsets[chunk_begin])
-        made = []
+        made: list[GraphProblem] = []
         for c in range(chunk_begin, chunk_end):
             begin, end = self.offsets[c : c + 2].tolist()
             own = starts[begin - first : end - first + 1]
             made.append(
-                IndependentSetProblem._trusted(
+                self.problem_type._trusted(
                     own - own[0],
                     neighbours[own[0] : own[-1]],
                     self.weights_of(begin, end),
@@ -139,10 +149,18 @@ class Selector:
     solver : Solver or None
         None: the greedy heuristic, within the kernel that coarsens.
     on_failure : {"raise", "greedy"}
+    coarsening : {"separated", "dense"}
+        Whether the picks are an independent set of large weight, or a dominating set of small cost.
     """
 
     solver: Solver | None = None
     on_failure: str = "raise"
+    coarsening: str = "separated"
+
+    @property
+    def problem_type(self) -> type[GraphProblem]:
+        """What is to be solved on the graph of a chunk."""
+        return DominatingSetProblem if self.coarsening == "dense" else IndependentSetProblem
 
     def select(
         self,
@@ -199,7 +217,7 @@ class Selector:
     def _solve(
         self,
         solver: Solver,
-        problems: list[IndependentSetProblem],
+        problems: Sequence[GraphProblem],
         streams: Streams,
         workers: Workers,
     ) -> tuple[list[Selection], int]:
@@ -230,7 +248,10 @@ GREEDY = Selector()
 
 
 def make_selector(
-    selection: Any, params: Mapping[str, Any] | None = None, on_failure: str = "raise"
+    selection: Any,
+    params: Mapping[str, Any] | None = None,
+    on_failure: str = "raise",
+    coarsening: str = "separated",
 ) -> Selector:
     """Return how the picks are found, by the arguments of `bidvit.cluster`.
 
@@ -239,16 +260,17 @@ def make_selector(
     selection : str, Solver or dimod sampler
     params : mapping, optional
     on_failure : {"raise", "greedy"}, default="raise"
+    coarsening : {"separated", "dense"}, default="separated"
 
     Returns
     -------
     Selector
     """
     inputs.check_choice("on_failure", on_failure, ("raise", "greedy"))
-    if isinstance(selection, str) and selection == "greedy":
-        make_solver(selection, params)  # refuses parameters
+    solver = make_solver(selection, params)
+    if isinstance(selection, str) and selection == "greedy" and coarsening == "separated":
         return GREEDY
-    return Selector(make_solver(selection, params), on_failure)
+    return Selector(solver, on_failure, coarsening)
 
 
 def _split(offsets: Offsets, *, at_once: bool) -> list[tuple[int, int]]:
@@ -276,5 +298,15 @@ def _add(total: LevelSelection, part: LevelSelection) -> None:
 
 
 def plain(level: LevelSelection) -> dict[str, Any]:
-    """Return the figures of a level as plain values, for files."""
-    return vars(replace(level)) | {"details": dict(level.details)}
+    """Return the figures of a level as plain values, for files; None where there is no number."""
+    figures = vars(level) | {"details": dict(level.details), "gap": level.gap}
+    return {name: _plain(value) for name, value in figures.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, str):
+        return value
+    number = value.item() if isinstance(value, np.generic) else value
+    return number if math.isfinite(number) else None

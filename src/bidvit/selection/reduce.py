@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 if TYPE_CHECKING:
+    from bidvit.selection.graph import GraphProblem
     from bidvit.selection.problem import IndependentSetProblem
 
 Ids = npt.NDArray[np.int32]
@@ -67,7 +68,7 @@ def fix_by_roof_duality(problem: IndependentSetProblem, penalty: str | float = "
     return Reduced(problem, problem.subproblem(kept), problem.weight(taken), kept, taken)
 
 
-def find_components(problem: IndependentSetProblem) -> list[Ids]:
+def find_components(problem: GraphProblem) -> list[Ids]:
     """Return the vertices of each connected component, ascending, by first vertex."""
     n = problem.n_vertices
     if n == 0:

@@ -59,6 +59,14 @@ class Selection:
         """Share of the vertices that the reductions settled."""
         return self.n_reduced / max(1, self.n_vertices)
 
+    @property
+    def gap(self) -> float:
+        """How far from the optimum the set can be at most, as a share of its weight, or cost.
+
+        0 where it is proved optimal, NaN where there is no bound.
+        """
+        return gap_of(self.weight, self.bound)
+
 
 @runtime_checkable
 class Solver(Protocol):
@@ -93,7 +101,7 @@ class Solver(Protocol):
 
 
 class SelectionError(RuntimeError):
-    """A solver failed, or its answer is not a maximal independent set."""
+    """A solver failed, or its answer is not a maximal independent, or dominating, set."""
 
 
 def solve_all(
@@ -116,8 +124,8 @@ def solve_all(
     Raises
     ------
     SelectionError
-        If the solver raises, or an answer is no maximal independent set. It names the solver and,
-        where the failure belongs to one, the problem.
+        If the solver raises, or an answer is no maximal independent, or dominating, set. It names
+        the solver and, where the failure belongs to one, the problem.
     """
     name = name_of(solver)
     if not all(problem.n_vertices for problem in problems):
@@ -211,6 +219,11 @@ def verify(
         n_vertices=problem.n_vertices,
         bound=value if answer.proved_optimal else float(bound) if known else float("nan"),
     )
+
+
+def gap_of(weight: float, bound: float) -> float:
+    """Return by how much a weight, or cost, misses a bound, as a share of it."""
+    return abs(bound - weight) / weight if weight > 0 else bound - weight
 
 
 def name_of(solver: object) -> str:
