@@ -4,6 +4,7 @@
 #include "greedy.hpp"
 #include "problems.hpp"
 #include "reduce.hpp"
+#include "search_graph.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
@@ -14,6 +15,7 @@ const SolverSet solver_set = {
     reduce,
     lift_set,
     split,
+    search_graph,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Name: module within this package and class. Loaded when asked for.
 SOLVERS = {
     "greedy": ("greedy", "GreedySolver"),
+    "local-search": ("local_search", "LocalSearchSolver"),
 }
 
 
