@@ -77,6 +77,26 @@ void bind_reductions(nb::module_& m) {
         "Cut a graph into its connected components, graphs one after the other.");
 }
 
+void bind_local_search(nb::module_& m) {
+    m.def(
+        "search_locally",
+        [](Array1<const int64_t> start, Array1<const int32_t> neighbour,
+           Array1<const double> weights, uint64_t seed, int64_t iterations_per_vertex,
+           bool reductions, Array1<uint8_t> picked, const Stop* stop) {
+            require(picked.shape(0) == weights.shape(0),
+                    "search_locally: picked must have one entry per vertex");
+            SearchTask task{graph_of(start, neighbour, weights), seed, iterations_per_vertex,
+                            reductions, stop, picked.data()};
+            run(active_set->solvers->search, task);
+            return nb::make_tuple(task.n_reduced, task.n_searched);
+        },
+        "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(), "seed"_a,
+        "iterations_per_vertex"_a, "reductions"_a, "picked"_a.noconvert(),
+        "stop"_a.none() = nb::none(),
+        "Reductions and local search; returns how many vertices the reductions settled, and how "
+        "many were in components that were searched and not solved exactly.");
+}
+
 }  // namespace
 
 void bind_selection(nb::module_& m) {
@@ -148,6 +168,7 @@ void bind_selection(nb::module_& m) {
         "Takes vertices out of a set until no two are joined; returns how many.");
 
     bind_reductions(m);
+    bind_local_search(m);
 }
 
 }  // namespace bidvit

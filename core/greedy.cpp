@@ -9,6 +9,7 @@
 
 #include <limits>
 
+#include "least.hpp"
 #include "random.hpp"
 #include "sorting.hpp"
 
@@ -17,20 +18,6 @@ namespace {
 
 constexpr int64_t block = 16;
 constexpr double gone = std::numeric_limits<double>::infinity();
-
-// Position of the first least element; n is a multiple of the vector width.
-BIDVIT_INLINE int64_t first_least(const double* x, int64_t n) {
-    Vec<double> lows = load(x);
-    for (int64_t i = lanes<double>; i < n; i += lanes<double>) {
-        const Vec<double> v = load(x + i);
-        lows = v < lows ? v : lows;
-    }
-    double low = lows[0];
-    for (int l = 1; l < lanes<double>; ++l) low = least(low, static_cast<double>(lows[l]));
-    for (int64_t i = 0; i < n; ++i)
-        if (x[i] == low) return i;
-    return 0;
-}
 
 }  // namespace
 

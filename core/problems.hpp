@@ -81,6 +81,19 @@ struct SplitTask {
     int64_t n_components = 0;
 };
 
+// Local search on a graph: reductions, then the components of what they leave one by one, small ones
+// exactly, and the way back.
+struct SearchTask {
+    WeightedGraph graph;
+    uint64_t seed;
+    int64_t iterations_per_vertex;  // at most 1e9
+    bool reductions;
+    const Stop* stop;         // may be null
+    uint8_t* picked;          // out: [n]
+    int64_t n_reduced = 0;    // out: vertices settled by the reductions
+    int64_t n_searched = 0;   // out: vertices of the components that were not solved exactly
+};
+
 // One table per instruction set, as for the kernels. Functions that return a bool return false when
 // they were stopped before the end.
 struct SolverSet {
@@ -91,6 +104,7 @@ struct SolverSet {
     bool (*reduce)(ReduceTask&);
     void (*lift_set)(const int32_t* record, int64_t length, uint8_t* picked);
     void (*split)(SplitTask&);
+    bool (*search)(SearchTask&);
 };
 
 }  // namespace bidvit

@@ -7,13 +7,15 @@
 #include "problems.hpp"
 #include "reduce.hpp"
 #include "repair.hpp"
+#include "search_graph.hpp"
 #include "simd.hpp"
 
 namespace bidvit::BIDVIT_ISA {
 
 extern const SolverSet solver_set;
 const SolverSet solver_set = {
-    select_greedily, select_cover, cover_edges, drop_conflicts, reduce, lift_set, split,
+    select_greedily, select_cover, cover_edges, drop_conflicts,
+    reduce,          lift_set,     split,       search_graph,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import ContextVar
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 R = TypeVar("R")
+
+# In a thread of workers, the flag that ends what they run.
+_stop_of_thread: ContextVar[_core.Stop | None] = ContextVar("stop", default=None)
 
 
 def count_threads(n_jobs: int | None) -> int:
@@ -44,7 +48,12 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self.stop = _core.Stop()
-        self._executor = ThreadPoolExecutor(n_threads, thread_name_prefix="bidvit")
+        self._executor = ThreadPoolExecutor(
+            n_threads,
+            thread_name_prefix="bidvit",
+            initializer=_stop_of_thread.set,
+            initargs=(self.stop,),
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -90,3 +99,15 @@ class Workers:
             wait(pending)
             raise
         return [future.result() for future in futures]
+
+
+def run_stoppable(kernel: Callable[[_core.Stop], R]) -> R:
+    """Run a kernel so that Ctrl-C ends it, whoever calls.
+
+    Within a thread of `Workers` it gets their flag; elsewhere, a thread of its own.
+    """
+    stop = _stop_of_thread.get()
+    if stop is not None:
+        return kernel(stop)
+    with Workers(1) as workers:
+        return workers.run(kernel, [(workers.stop,)])[0]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SOLVERS = {
     "greedy": ("greedy", "GreedySolver"),
     "exact": ("exact", "ExactSolver"),
+    "local-search": ("local_search", "LocalSearchSolver"),
 }
 
 
