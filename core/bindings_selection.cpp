@@ -32,10 +32,10 @@ void bind_reductions(nb::module_& m) {
             run(active_set->solvers->reduce, task);
             const int64_t n_ends = task.start[task.n_left];
             std::vector<int64_t> counts(task.counts, task.counts + n_reduction_rules);
-            return nb::make_tuple(
-                adopt(task.start, task.n_left + 1), adopt(task.neighbour, n_ends),
-                adopt(task.weights, task.n_left), adopt(task.vertices, task.n_left),
-                adopt(task.record, task.record_length), task.offset, counts);
+            return nb::make_tuple(adopt(task.start, task.n_left + 1), adopt(task.neighbour, n_ends),
+                                  adopt(task.weights, task.n_left),
+                                  adopt(task.vertices, task.n_left),
+                                  adopt(task.record, task.record_length), task.offset, counts);
         },
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
         "rules"_a = all_reductions, "stop"_a.none() = nb::none(),
@@ -45,8 +45,8 @@ void bind_reductions(nb::module_& m) {
     m.def(
         "lift_set",
         [](Array1<const int32_t> record, Array1<uint8_t> picked) {
-            active_set->solvers->lift_set(record.data(),
-                                          static_cast<int64_t>(record.shape(0)), picked.data());
+            active_set->solvers->lift_set(record.data(), static_cast<int64_t>(record.shape(0)),
+                                          picked.data());
         },
         "record"_a.noconvert(), "picked"_a.noconvert(),
         "From a set of the kernel, by vertices of the graph, to the set of the graph.");
@@ -61,8 +61,12 @@ void bind_reductions(nb::module_& m) {
                         starts.shape(0) == 2 * n && neighbours.shape(0) == neighbour.shape(0) &&
                         part_weights.shape(0) == n,
                     "split: arrays do not fit together");
-            SplitTask task{graph_of(start, neighbour, weights), vertices.data(), begins.data(),
-                           starts.data(), neighbours.data(), part_weights.data()};
+            SplitTask task{graph_of(start, neighbour, weights),
+                           vertices.data(),
+                           begins.data(),
+                           starts.data(),
+                           neighbours.data(),
+                           part_weights.data()};
             nb::gil_scoped_release release;
             active_set->solvers->split(task);
             return task.n_components;

@@ -1,5 +1,5 @@
-// The neighbours of one vertex, for the reductions: which of them, and which sets of them, are worth
-// more than the vertex itself.
+// The neighbours of one vertex, for the reductions: which of them, and which sets of them, are
+// worth more than the vertex itself.
 
 #include "stars.hpp"
 
@@ -21,7 +21,8 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
         const int32_t u = list[i];
         const double w = graph.weight[static_cast<size_t>(u)];
         int j = i;
-        for (; j > 0 && (weight_[j - 1] < w || (weight_[j - 1] == w && neighbour[j - 1] > u)); --j) {
+        for (; j > 0 && (weight_[j - 1] < w || (weight_[j - 1] == w && neighbour[j - 1] > u));
+             --j) {
             weight_[j] = weight_[j - 1];
             neighbour[j] = neighbour[j - 1];
         }
@@ -54,7 +55,8 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
         work += n;
         if (some_needless) continue;
         while (n_partners > 0 && !(weight_[n_partners - 1] + weight_[i] > centre_)) --n_partners;
-        const uint32_t later = ~uint32_t{1} << i & (n_partners ? ~uint32_t{0} >> (32 - n_partners) : 0);
+        const uint32_t later =
+            ~uint32_t{1} << i & (n_partners ? ~uint32_t{0} >> (32 - n_partners) : 0);
         n_sets_at_least += std::popcount(later & ~joined);
         if (n_sets_at_least > degree) return false;
     }
@@ -89,10 +91,10 @@ uint32_t Star::find_needless(int64_t& work) const {
 }
 
 // List the sets that begin with `members` and go on with candidates. False if there are too many.
-bool Star::extend(uint32_t members, double weight, uint32_t candidates, int most, int& steps) {
+bool Star::extend(uint32_t members, double weight, uint32_t candidates, int& steps) {
     if (++steps > max_steps) return false;
     if (weight > centre_) {
-        if (n_sets == most) return false;
+        if (n_sets == degree) return false;
         sets[n_sets++] = {members, weight};
     }
     while (candidates) {
@@ -102,17 +104,17 @@ bool Star::extend(uint32_t members, double weight, uint32_t candidates, int most
         if (!(reach > centre_)) return true;
         const int next = std::countr_zero(candidates);
         candidates &= candidates - 1;
-        if (!extend(members | bit(next), weight + weight_[next], candidates & ~joined_[next], most,
+        if (!extend(members | bit(next), weight + weight_[next], candidates & ~joined_[next],
                     steps))
             return false;
     }
     return true;
 }
 
-bool Star::list_sets(int most, int64_t& work) {
+bool Star::list_sets(int64_t& work) {
     n_sets = 0;
     int steps = 0;
-    const bool complete = extend(0, 0, all(), most, steps);
+    const bool complete = extend(0, 0, all(), steps);
     work += 8 * steps;
     return complete;
 }

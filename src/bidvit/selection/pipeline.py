@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit.selection.reduce import find_components, fix_by_roof_duality, reduce_problem
+from bidvit.selection.reduce import fix_by_roof_duality, reduce_problem, split_problem
 from bidvit.selection.solver import Selection, complete
 
 if TYPE_CHECKING:
     from bidvit.selection.problem import IndependentSetProblem
-    from bidvit.selection.reduce import Reduced
+    from bidvit.selection.reduce import Components, Reduced
 
-Ids = npt.NDArray[np.int32]
 Reductions = bool | Literal["roof-duality"]
 SolveKernels = Callable[
     [Sequence["IndependentSetProblem"], Sequence[np.random.Generator]], list[Selection]
@@ -55,39 +54,42 @@ def solve_reduced(
     list of Selection
         Maximal independent sets. Optimality is proved where it is for all components.
     """
-    steps = [_reduce(problem, reductions) for problem in problems]
-    # What is left of each problem, component by component.
-    parts: list[_Part] = []
-    for owner, (problem, reduced, rng) in enumerate(zip(problems, steps, rngs, strict=True)):
-        kernel = reduced[-1].kernel if reduced else problem
-        components = find_components(kernel)
-        for vertices, part_rng in zip(components, rng.spawn(len(components)), strict=True):
-            whole = len(vertices) == kernel.n_vertices
-            component = kernel if whole else kernel.subproblem(vertices)
-            parts.append(_Part(owner, vertices, component, part_rng))
-    # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
-    asked = [part for part in parts if part.kernel.n_vertices > 1]
-    if asked:
-        answers = solve_kernels([part.kernel for part in asked], [part.rng for part in asked])
-        for part, answer in zip(asked, answers, strict=True):
-            part.answer = answer
-    by_owner: list[list[_Part]] = [[] for _ in problems]
-    for part in parts:
-        by_owner[part.owner].append(part)
-    return [_put_together(*one) for one in zip(problems, steps, by_owner, strict=True)]
+    asked: list[_Asked] = []
+    for problem in problems:
+        steps = _reduce(problem, reductions)
+        parts = split_problem(steps[-1].kernel if steps else problem)
+        # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
+        asked.append(_Asked(problem, steps, parts, np.flatnonzero(parts.sizes > 1)))
+    kernels = [kernel for one in asked for kernel in one.parts.problems_of(one.components)]
+    streams = [
+        stream
+        for one, rng in zip(asked, rngs, strict=True)
+        for stream in _derive(rng, len(one.components))
+    ]
+    answers = iter(solve_kernels(kernels, streams) if kernels else ())
+    kernel = iter(kernels)
+    return [
+        _put_together(one, [(next(kernel), next(answers)) for _ in one.components])
+        for one in asked
+    ]
 
 
-@dataclass(eq=False)
-class _Part:
-    """A component of what is left of a problem, and the answer to it."""
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is left of a problem, and the components of that which a solver is asked about."""
 
-    owner: int
-    vertices: Ids
-    kernel: IndependentSetProblem
-    rng: np.random.Generator
-    answer: Selection = field(
-        default_factory=lambda: Selection(np.zeros(1, np.int32), proved_optimal=True)
-    )
+    problem: IndependentSetProblem
+    steps: list[Reduced]
+    parts: Components
+    components: npt.NDArray[np.intp]
+
+
+def _derive(rng: np.random.Generator, count: int) -> list[np.random.Generator]:
+    """Return generators that depend on the next numbers of this one."""
+    if count == 0:
+        return []
+    keys = rng.integers(2**64, size=(count, 2), dtype=np.uint64)
+    return [np.random.Generator(np.random.Philox(key=key)) for key in keys]
 
 
 def _reduce(problem: IndependentSetProblem, reductions: Reductions) -> list[Reduced]:
@@ -103,19 +105,21 @@ def _reduce(problem: IndependentSetProblem, reductions: Reductions) -> list[Redu
 
 
 def _put_together(
-    problem: IndependentSetProblem, steps: list[Reduced], parts: list[_Part]
+    asked: _Asked, answers: list[tuple[IndependentSetProblem, Selection]]
 ) -> Selection:
     """Lift the answers for the components of the kernel to an answer for the problem."""
-    n_left = steps[-1].kernel.n_vertices if steps else problem.n_vertices
+    problem, steps, parts = asked.problem, asked.steps, asked.parts
     bound = sum(step.offset for step in steps)
     details: Counter[str] = Counter()
-    for part in parts:
-        answer = part.answer
-        proved_weight = part.kernel.weight(answer.vertices)
-        bound += proved_weight if answer.proved_optimal else max(answer.bound, proved_weight)
+    alone = parts.begins[:-1][parts.sizes == 1]
+    found = [parts.vertices[alone]]
+    bound += float(parts.problem.weights[found[0]].sum())
+    for component, (kernel, answer) in zip(asked.components.tolist(), answers, strict=True):
+        found.append(parts.vertices_of(component)[answer.vertices])
+        weight = kernel.weight(answer.vertices)
+        bound += weight if answer.proved_optimal else max(answer.bound, weight)
         details.update(answer.details)
-    found = [part.vertices[part.answer.vertices] for part in parts]
-    vertices = np.sort(np.concatenate([np.empty(0, np.int32), *found]))
+    vertices = np.sort(np.concatenate(found))
     for step in reversed(steps):
         vertices = step.lift(vertices)
     # A kernel's set need not be maximal to begin with, nor does lifting have to keep it so.
@@ -123,9 +127,9 @@ def _put_together(
     complete(problem, chosen)
     return Selection(
         np.flatnonzero(chosen).astype(np.int32),
-        proved_optimal=all(part.answer.proved_optimal for part in parts),
+        proved_optimal=all(answer.proved_optimal for _, answer in answers),
         bound=bound,
-        n_reduced=problem.n_vertices - n_left,
-        repairs=sum(part.answer.repairs for part in parts),
+        n_reduced=problem.n_vertices - parts.problem.n_vertices,
+        repairs=sum(answer.repairs for _, answer in answers),
         details=details,
     )
