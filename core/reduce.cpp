@@ -91,6 +91,13 @@ bool Reducer::outweighs_neighbours(int32_t v) {
     return !(sum > own);
 }
 
+void Reducer::mark_star(int32_t v) {
+    const int32_t* list = graph_.neighbours(v);
+    graph_.unmark_all();
+    graph_.mark(v);
+    for (int32_t i = 0; i < graph_.degree[at(v)]; ++i) graph_.mark(list[i]);
+}
+
 // How many neighbours of u are not marked, or more than `limit` if there are more.
 BIDVIT_INLINE int32_t Reducer::count_outside(int32_t u, int32_t limit) {
     const int32_t* ends = graph_.entries(u);
@@ -113,35 +120,46 @@ void Reducer::examine(int32_t v) {
     const int32_t* list = graph_.neighbours(v);
     // Whether v dominates another is found when that one is examined, but for changes around v.
     const bool both = state_[at(v)] & changed;
-    graph_.unmark_all();
-    graph_.mark(v);
-    for (int32_t i = 0; i < n; ++i) graph_.mark(list[i]);
+    const bool rows = graph_.has_rows();
+    if (!rows) mark_star(v);
     int32_t* needless = some_.resize(static_cast<size_t>(n) + 1);
     int64_t n_needless = 0;
     bool clique = has(ReductionRule::simplicial);
     const bool domination = has(ReductionRule::domination);
     for (int32_t i = 0; i < n; ++i) {
         const int32_t u = list[i];
-        // u has at least so many more neighbours outside of the star of v than v can have.
         const int32_t spare = graph_.degree[at(u)] - n;
         const double weight = graph_.weight[at(u)];
-        const bool may_go = domination && both && spare >= 0 && own >= weight;
         const bool may_win = domination && spare <= 0 && weight >= own;
+        const bool may_go = domination && both && spare >= 0 && own >= weight;
         if (spare < 0) clique = false;
-        int32_t limit = -1;
-        if (may_win) limit = 0;
-        if (may_go || clique) limit = spare;
-        if (limit < 0) continue;
-        const int32_t outside = count_outside(u, limit);
-        if (may_win && outside == 0) {
+        bool wins = false,
+             covers = false;  // whether the star of u is within that of v; contains it
+        if (rows) {
+            if (may_win) {
+                wins = covers = graph_.within(u, v);
+                work_ += graph_.row_steps();
+            }
+            if (spare != 0 ? may_go || clique : (may_go || clique) && !may_win) {
+                covers = graph_.within(v, u);
+                work_ += graph_.row_steps();
+            }
+        } else {
+            // u has so many more neighbours outside of the star of v than v has of that of u.
+            const int32_t limit = may_go || clique ? spare : may_win ? 0 : -1;
+            if (limit >= 0) {
+                const int32_t outside = count_outside(u, limit);
+                wins = may_win && outside == 0;
+                covers = outside == spare;
+            }
+        }
+        if (wins) {
             remove(&v, 1);
             count(ReductionRule::domination, 1);
             return;
         }
-        if (outside != spare)
-            clique = false;
-        else if (may_go)
-            needless[n_needless++] = u;
+        clique = clique && covers;
+        if (may_go && covers) needless[n_needless++] = u;
     }
     if (clique) {
         settle_clique(v);
@@ -193,18 +211,19 @@ void Reducer::settle_clique(int32_t v) {
     push(transferred);
 }
 
-// Expects v and its neighbours to be marked. Whoever was last examined with the same hash may be a
+// Whoever was last examined with the same hash may be a
 // twin; that others may have displaced it there costs no more than a merger.
 void Reducer::merge_twins(int32_t v) {
     int32_t& known = known_[graph_.hash(v) & known_mask_];
     const int32_t u = known;
     known = v;
-    if (u < 0 || graph_.passed(u) || graph_.hash(u) != graph_.hash(v) ||
+    if (u < 0 || u == v || !graph_.alive(u) || graph_.hash(u) != graph_.hash(v) ||
         graph_.degree[at(u)] != graph_.degree[at(v)])
         return;
     // With as many neighbours, all of them of the star of v and none of them v, which u is not
     // joined to, these are those of v.
-    if (count_outside(u, 0)) return;
+    mark_star(v);
+    if (graph_.passed(u) || count_outside(u, 0)) return;
     graph_.weight[at(v)] += graph_.weight[at(u)];
     push(v);
     push(u);
@@ -215,7 +234,7 @@ void Reducer::merge_twins(int32_t v) {
 }
 
 bool Reducer::reduce(const WeightedGraph& graph, const Stop* stop, uint32_t rules) {
-    graph_.load(graph);
+    graph_.assign(graph);
     double total = 0;
     for (int64_t v = 0; v < graph.n; ++v) total += graph.weights[v];
     rules_ = total < std::numeric_limits<double>::max() / 2 ? rules : 0;
@@ -246,7 +265,7 @@ bool Reducer::reduce(const WeightedGraph& graph, const Stop* stop, uint32_t rule
         if (pairs && has(ReductionRule::take) && outweighs_neighbours(v)) {
             count(ReductionRule::take, graph_.degree[at(v)] + 1);
             take(v);
-        } else if (work_ > enough || graph_.degree[at(v)] == 0) {
+        } else if (work_ > enough) {
             continue;
         } else if (pairs) {
             examine(v);

@@ -54,6 +54,7 @@ class Reducer {
     void remove(const int32_t* vertices, int64_t count);
     void take(int32_t v);
 
+    void mark_star(int32_t v);
     void examine(int32_t v);
     bool outweighs_neighbours(int32_t v);
     void settle_clique(int32_t v);

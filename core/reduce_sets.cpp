@@ -16,7 +16,7 @@ constexpr int64_t extra_edges = 32;
 // The rules that look at sets of neighbours of v.
 void Reducer::examine_star(int32_t v) {
     const int32_t n = graph_.degree[at(v)];
-    if (n > Star::max_degree) return;
+    if (n == 0 || n > Star::max_degree) return;
     // If every neighbour is heavier, none is needless, and there are more sets than can be folded
     // unless they all are joined: another rule's case.
     const int32_t* list = graph_.neighbours(v);
@@ -56,9 +56,7 @@ bool Reducer::join_sets(int32_t v, int64_t* end) {
     end[0] = 0;
     for (int s = 0; s < k; ++s) {
         int64_t to = end[s];
-        graph_.unmark_all();
-        graph_.mark(v);
-        for (int i = 0; i < star.degree; ++i) graph_.mark(star.neighbour[i]);
+        mark_star(v);
         for (uint32_t rest = star.sets[s].members; rest; rest &= rest - 1) {
             const int32_t u = star.neighbour[std::countr_zero(rest)];
             const int32_t* list = graph_.neighbours(u);
@@ -100,7 +98,7 @@ void Reducer::fold(int32_t v) {
         for (int32_t e = 0; e < graph_.n_entries(gone[i]); ++e) {
             if (!graph_.alive(list[e])) continue;
             work_ += graph_.n_entries(list[e]);
-            graph_.neighbours(list[e]);
+            graph_.forget_removed(list[e]);
         }
     }
     for (int s = 0; s < k; ++s) {

@@ -30,11 +30,14 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
         neighbour[j] = u;
     }
     work += 2 * degree;
-    graph.unmark_all();
+    const bool rows = graph.has_rows();
     uint8_t* place = place_.resize(static_cast<size_t>(graph.n));
-    for (int i = 0; i < degree; ++i) {
-        graph.mark(neighbour[i]);
-        place[neighbour[i]] = static_cast<uint8_t>(i);
+    if (!rows) {
+        graph.unmark_all();
+        for (int i = 0; i < degree; ++i) {
+            graph.mark(neighbour[i]);
+            place[neighbour[i]] = static_cast<uint8_t>(i);
+        }
     }
     // One that is heavier than v together with any other is needless only if it is joined to all
     // others: then v dominates it, and it is gone already.
@@ -45,14 +48,19 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
     int n_partners = degree;  // how many of the first ones are heavier than v with this one
     for (int i = 0; i < degree; ++i) {
         const int32_t u = neighbour[i];
-        const int32_t* ends = graph.neighbours(u);
-        const int32_t n = graph.degree[static_cast<size_t>(u)];
-        const auto passed = graph.passed();
         uint32_t joined = 0;
-        for (int32_t e = 0; e < n; ++e)
-            if (passed(ends[e])) joined |= bit(place[ends[e]]);
+        if (rows) {
+            joined = graph.joined_among(u, neighbour, degree) & ~bit(i);
+            work += degree;
+        } else {
+            const int32_t* ends = graph.neighbours(u);
+            const int32_t n = graph.degree[static_cast<size_t>(u)];
+            const auto passed = graph.passed();
+            for (int32_t e = 0; e < n; ++e)
+                if (passed(ends[e])) joined |= bit(place[ends[e]]);
+            work += n;
+        }
         joined_[i] = joined;
-        work += n;
         if (some_needless) continue;
         while (n_partners > 0 && !(weight_[n_partners - 1] + weight_[i] > centre_)) --n_partners;
         const uint32_t later =

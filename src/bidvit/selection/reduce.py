@@ -117,12 +117,24 @@ def reduce_problem(problem: IndependentSetProblem, rules: Iterable[str] = RULES)
 
 
 def fix_by_roof_duality(problem: IndependentSetProblem, penalty: str | float = "min") -> Reduced:
-    """Settle what the roof dual of the QUBO settles."""
+    """Settle what the roof dual of the QUBO settles, in every optimum.
+
+    Parameters
+    ----------
+    problem : IndependentSetProblem
+    penalty : {"max", "min", "global"} or float, default="min"
+        As in `IndependentSetProblem.to_qubo`.
+
+    Returns
+    -------
+    Reduced
+        Needs dwave-preprocessing: ``pip install "bidvit[quantum]"``.
+    """
     from bidvit.selection.extras import import_extra
 
-    fixed = import_extra("dwave.preprocessing").roof_duality(
-        problem.to_qubo(penalty), strict=False
-    )[1]
+    # Never strict=False: of two joined vertices of weight 1, whose optimum is 1, it fixes both to
+    # 0, and it writes beyond its memory (dwave-preprocessing 0.6.11).
+    fixed = import_extra("dwave.preprocessing").roof_duality(problem.to_qubo(penalty))[1]
     taken = np.array(sorted(v for v, value in fixed.items() if value), np.int32)
     left = np.ones(problem.n_vertices, bool)
     left[list(fixed)] = False
