@@ -22,7 +22,7 @@ from bidvit.selection.reduce import (
 
 # The weightings of every graph: ties of all kinds, and none at all.
 WEIGHTINGS = {
-    "equal": lambda rng, n: np.ones(n),
+    "equal": lambda _, n: np.ones(n),
     "small": lambda rng, n: rng.integers(1, 4, n).astype(float),
     "whole": lambda rng, n: rng.integers(1, 100, n).astype(float),
     "tenths": lambda rng, n: rng.integers(1, 30, n) / 10,  # their sums are rounded
@@ -178,10 +178,10 @@ def intervals(rng, n):
 
 
 FAMILIES = {
-    "empty": lambda rng, n: [],
-    "path": lambda rng, n: [(v, v + 1) for v in range(n - 1)],
-    "star": lambda rng, n: [(0, v) for v in range(1, n)],
-    "complete": lambda rng, n: list(combinations(range(n), 2)),
+    "empty": lambda *_: [],
+    "path": lambda _, n: [(v, v + 1) for v in range(n - 1)],
+    "star": lambda _, n: [(0, v) for v in range(1, n)],
+    "complete": lambda _, n: list(combinations(range(n), 2)),
     "tree": trees,
     "chordal": chordal,
     "interval": intervals,
@@ -337,10 +337,13 @@ def test_the_same_problem_is_reduced_the_same_way_by_every_instruction_set(use_i
 def test_work_on_dense_graphs_is_bounded(n):
     # Intervals that overlap with a third of the others, ever heavier. One after the other could be
     # taken, each changing the weights of n / 3 others, whose n / 3 neighbours each would have to be
-    # looked at again. Before that the reduction has to give up, and what it did must still be right.
+    # looked at again. The reduction has to give up earlier, and what it did must still be right.
     at = np.arange(n)
     low, high = np.maximum(at - n // 6, 0), np.minimum(at + n // 6, n - 1)
-    neighbours = [np.delete(np.arange(a, b + 1), v - a) for v, (a, b) in enumerate(zip(low, high))]
+    neighbours = [
+        np.delete(np.arange(a, b + 1), v - a)
+        for v, (a, b) in enumerate(zip(low, high, strict=True))
+    ]
     starts = np.concatenate([[0], np.cumsum([len(some) for some in neighbours])])
     ends = np.concatenate(neighbours).astype(np.int32)
     problem = IndependentSetProblem._trusted(starts, ends, at + 1.0, "intervals")
@@ -364,7 +367,7 @@ def test_a_stopped_reduction_raises():
 
 
 def test_unknown_rules_are_named():
-    with pytest.raises(ValueError, match="rules must be .*'folding'.*got 'magic'"):
+    with pytest.raises(ValueError, match=r"rules must be .*'folding'.*got 'magic'"):
         reduce_problem(make(1, []), ["magic"])
 
 
@@ -382,9 +385,7 @@ def test_roof_duality_loses_nothing():
         n_fixed += reduced.n_reduced
         best, _ = brute_force(n, edges, weights)
         kernel = reduced.kernel
-        kernel_best, optimal = brute_force(
-            kernel.n_vertices, kernel.edges.tolist(), kernel.weights
-        )
+        kernel_best, optimal = brute_force(kernel.n_vertices, kernel.edges.tolist(), kernel.weights)
         assert reduced.offset + kernel_best == best
         lifted = reduced.lift(optimal[0])
         assert problem.is_independent(lifted)

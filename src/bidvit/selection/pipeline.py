@@ -69,8 +69,7 @@ def solve_reduced(
     answers = iter(solve_kernels(kernels, streams) if kernels else ())
     kernel = iter(kernels)
     return [
-        _put_together(one, [(next(kernel), next(answers)) for _ in one.components])
-        for one in asked
+        _put_together(one, [(next(kernel), next(answers)) for _ in one.components]) for one in asked
     ]
 
 
