@@ -32,10 +32,10 @@ void bind_reductions(nb::module_& m) {
             run(active_set->solvers->reduce, task);
             const int64_t n_ends = task.start[task.n_left];
             std::vector<int64_t> counts(task.counts, task.counts + n_reduction_rules);
-            return nb::make_tuple(adopt(task.start, task.n_left + 1), adopt(task.neighbour, n_ends),
-                                  adopt(task.weights, task.n_left),
-                                  adopt(task.vertices, task.n_left),
-                                  adopt(task.record, task.record_length), task.offset, counts);
+            return std::make_tuple(adopt(task.start, task.n_left + 1),
+                                   adopt(task.neighbour, n_ends), adopt(task.weights, task.n_left),
+                                   adopt(task.vertices, task.n_left),
+                                   adopt(task.record, task.record_length), task.offset, counts);
         },
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(),
         "rules"_a = all_reductions, "stop"_a.none() = nb::none(),
@@ -88,7 +88,7 @@ void bind_local_search(nb::module_& m) {
             SearchTask task{graph_of(start, neighbour, weights), seed, iterations_per_vertex,
                             reductions, stop, picked.data()};
             run(active_set->solvers->search, task);
-            return nb::make_tuple(task.n_reduced, task.n_searched);
+            return std::make_tuple(task.n_reduced, task.n_searched);
         },
         "start"_a.noconvert(), "neighbour"_a.noconvert(), "weights"_a.noconvert(), "seed"_a,
         "iterations_per_vertex"_a, "reductions"_a, "picked"_a.noconvert(),

@@ -12,21 +12,23 @@
 //                become one vertex per set, joined to each other and to all that the set is joined
 //                to, as heavy as the set exceeds v. One is in the set, or else v: w(v) is certain.
 //
-// Rounding. Weights are compared as they are, and sums of them where the rule has a sum; of a sum
-// nothing is ever taken away but once, when its difference to the weight of one vertex becomes a
-// new weight. A difference is formed only where the comparison x > y held for the very numbers, and
-// then x - y > 0 in floating point too, since numbers below the normal ones are not flushed to zero:
-// weights stay positive. It is rounded once, by at most 2^-53 of itself, and a sum of d numbers by
-// at most d 2^-53 of itself. Every weight compared is that of an independent set of the graph less
-// one of another, so each step costs at most (d + 2) 2^-53 of the optimum.
+// Rounding. A rule compares weights with each other or with sums and remainders of at most d of
+// them, which are off by at most d 2^-53 of the largest number in them. So it errs only where the
+// two are as near as that to each other, and then costs no more than that. No weight exceeds the
+// optimum of the graph as it is, which the optimum of the graph as it was exceeds by the offset so
+// far. So a step costs at most d 2^-53 of the optimum, and far less as long as sums of weights are
+// exact. A new weight is a difference x - y, formed only where x > y held for the very same
+// numbers. Then it is positive in floating point too, since numbers below the normal ones are not
+// flushed to zero. It is rounded once, by at most 2^-53 of itself. Graphs whose total weight nearly
+// overflows are left alone; below, no sum that becomes a weight can.
 //
-// Work. A step is one look at a neighbour. Pairs of neighbours cost the sum of squared degrees at
-// worst, which for dense graphs is cubic; so steps are counted, and when they exceed some multiple
-// of the size of the graph, only the first rule goes on.
+// Work. A step is one look at a neighbour. Rules on pairs of neighbours can cost the sum of squared
+// degrees, again and again, which for dense graphs is cubic. So steps are counted, and when they
+// exceed some multiple of the size of the graph, only the first rule goes on.
 
 #include "reduce.hpp"
 
-#include <bit>
+#include <limits>
 
 namespace bidvit::BIDVIT_ISA {
 namespace {
@@ -34,11 +36,7 @@ namespace {
 constexpr int64_t steps_per_vertex = 2048;
 constexpr int64_t steps_per_end = 32;
 constexpr int64_t between_stops = 1024;
-constexpr int64_t block = 8;
-constexpr int64_t extra_edges = 32;
-
-// Kinds of entries of the record; what belongs to an entry stands before its kind.
-enum : int32_t { taken, transferred, merged, folded };
+constexpr int64_t block = 8;  // entries of a list looked at between two tests for the end
 
 template <class T> T* copy(const T* from, int64_t count) {
     const size_t bytes = static_cast<size_t>(count) * sizeof(T);
@@ -47,8 +45,6 @@ template <class T> T* copy(const T* from, int64_t count) {
     if (bytes) std::memcpy(memory, from, bytes);
     return static_cast<T*>(memory);
 }
-
-size_t at(int32_t v) { return static_cast<size_t>(v); }
 
 }  // namespace
 
@@ -95,6 +91,13 @@ bool Reducer::outweighs_neighbours(int32_t v) {
     return !(sum > own);
 }
 
+void Reducer::mark_star(int32_t v) {
+    const int32_t* list = graph_.neighbours(v);
+    graph_.unmark_all();
+    graph_.mark(v);
+    for (int32_t i = 0; i < graph_.degree[at(v)]; ++i) graph_.mark(list[i]);
+}
+
 // How many neighbours of u are not marked, or more than `limit` if there are more.
 BIDVIT_INLINE int32_t Reducer::count_outside(int32_t u, int32_t limit) {
     const int32_t* ends = graph_.entries(u);
@@ -117,35 +120,46 @@ void Reducer::examine(int32_t v) {
     const int32_t* list = graph_.neighbours(v);
     // Whether v dominates another is found when that one is examined, but for changes around v.
     const bool both = state_[at(v)] & changed;
-    graph_.unmark_all();
-    graph_.mark(v);
-    for (int32_t i = 0; i < n; ++i) graph_.mark(list[i]);
+    const bool rows = graph_.has_rows();
+    if (!rows) mark_star(v);
     int32_t* needless = some_.resize(static_cast<size_t>(n) + 1);
     int64_t n_needless = 0;
     bool clique = has(ReductionRule::simplicial);
     const bool domination = has(ReductionRule::domination);
     for (int32_t i = 0; i < n; ++i) {
         const int32_t u = list[i];
-        // u has at least so many more neighbours outside of the star of v than v can have.
         const int32_t spare = graph_.degree[at(u)] - n;
         const double weight = graph_.weight[at(u)];
-        const bool may_go = domination && both && spare >= 0 && own >= weight;
         const bool may_win = domination && spare <= 0 && weight >= own;
+        const bool may_go = domination && both && spare >= 0 && own >= weight;
         if (spare < 0) clique = false;
-        int32_t limit = -1;
-        if (may_win) limit = 0;
-        if (may_go || clique) limit = spare;
-        if (limit < 0) continue;
-        const int32_t outside = count_outside(u, limit);
-        if (may_win && outside == 0) {
+        bool wins = false,
+             covers = false;  // whether the star of u is within that of v; contains it
+        if (rows) {
+            if (may_win) {
+                wins = covers = graph_.within(u, v);
+                work_ += graph_.row_steps();
+            }
+            if (spare != 0 ? may_go || clique : (may_go || clique) && !may_win) {
+                covers = graph_.within(v, u);
+                work_ += graph_.row_steps();
+            }
+        } else {
+            // u has so many more neighbours outside of the star of v than v has of that of u.
+            const int32_t limit = may_go || clique ? spare : may_win ? 0 : -1;
+            if (limit >= 0) {
+                const int32_t outside = count_outside(u, limit);
+                wins = may_win && outside == 0;
+                covers = outside == spare;
+            }
+        }
+        if (wins) {
             remove(&v, 1);
             count(ReductionRule::domination, 1);
             return;
         }
-        if (outside != spare)
-            clique = false;
-        else if (may_go)
-            needless[n_needless++] = u;
+        clique = clique && covers;
+        if (may_go && covers) needless[n_needless++] = u;
     }
     if (clique) {
         settle_clique(v);
@@ -164,8 +178,7 @@ void Reducer::settle_clique(int32_t v) {
     // Those without other neighbours are as good as v, and the heaviest of them is the best.
     int32_t best = v;
     for (int32_t i = 0; i < n; ++i)
-        if (graph_.degree[at(list[i])] == n &&
-            graph_.weight[at(list[i])] > graph_.weight[at(best)])
+        if (graph_.degree[at(list[i])] == n && graph_.weight[at(list[i])] > graph_.weight[at(best)])
             best = list[i];
     const double weight = graph_.weight[at(best)];
     int32_t* gone = some_.resize(static_cast<size_t>(n) + 1);
@@ -198,18 +211,19 @@ void Reducer::settle_clique(int32_t v) {
     push(transferred);
 }
 
-// Expects v and its neighbours to be marked. Whoever was last examined with the same hash may be a
+// Whoever was last examined with the same hash may be a
 // twin; that others may have displaced it there costs no more than a merger.
 void Reducer::merge_twins(int32_t v) {
     int32_t& known = known_[graph_.hash(v) & known_mask_];
     const int32_t u = known;
     known = v;
-    if (u < 0 || graph_.passed(u) || graph_.hash(u) != graph_.hash(v) ||
+    if (u < 0 || u == v || !graph_.alive(u) || graph_.hash(u) != graph_.hash(v) ||
         graph_.degree[at(u)] != graph_.degree[at(v)])
         return;
     // With as many neighbours, all of them of the star of v and none of them v, which u is not
     // joined to, these are those of v.
-    if (count_outside(u, 0)) return;
+    mark_star(v);
+    if (graph_.passed(u) || count_outside(u, 0)) return;
     graph_.weight[at(v)] += graph_.weight[at(u)];
     push(v);
     push(u);
@@ -219,125 +233,11 @@ void Reducer::merge_twins(int32_t v) {
     touch(v);
 }
 
-// The rules that look at sets of neighbours of v.
-void Reducer::examine_star(int32_t v) {
-    const int32_t n = graph_.degree[at(v)];
-    if (n > Star::max_degree) return;
-    // If every neighbour is heavier, none is needless, and there are more sets than can be folded
-    // unless they all are joined: another rule's case.
-    const int32_t* list = graph_.neighbours(v);
-    int32_t n_heavier = 0;
-    for (int32_t i = 0; i < n; ++i)
-        n_heavier += graph_.weight[at(list[i])] > graph_.weight[at(v)];
-    work_ += n;
-    if (n_heavier == n) return;
-    if (!star_.load(graph_, v, work_)) return;
-    if (has(ReductionRule::needless)) {
-        uint32_t bits = star_.find_needless(work_);
-        if (bits) {
-            int32_t* gone = some_.resize(static_cast<size_t>(n) + 1);
-            int64_t n_gone = 0;
-            for (int i = 0; i < n; ++i)
-                if (bits >> i & 1) gone[n_gone++] = star_.neighbour[i];
-            remove(gone, n_gone);
-            count(ReductionRule::needless, n_gone);
-            return;
-        }
-    }
-    if (has(ReductionRule::folding)) fold(v);
-}
-
-bool Reducer::fold(int32_t v) {
-    Star& star = star_;
-    if (!star.list_sets(star.degree, work_)) return false;
-    const int k = star.n_sets;
-    // What each set is joined to beyond the star, one after the other.
-    int64_t end[Star::max_sets + 1] = {0};
-    int64_t n_old = star.degree, n_new = int64_t{k} * (k - 1) / 2, total = 0;
-    int64_t inner = 0;
-    for (int i = 0; i < star.degree; ++i) {
-        total += graph_.degree[at(star.neighbour[i])];
-        inner += star.n_joined(i);
-    }
-    n_old = total - inner / 2;
-    int64_t most = 0;
-    for (int s = 0; s < k; ++s)
-        for (int i = 0; i < star.degree; ++i)
-            if (star.sets[s].members >> i & 1) most += graph_.degree[at(star.neighbour[i])];
-    int32_t* joined = union_.resize(static_cast<size_t>(most) + 1);
-    for (int s = 0; s < k; ++s) {
-        graph_.unmark_all();
-        graph_.mark(v);
-        for (int i = 0; i < star.degree; ++i) graph_.mark(star.neighbour[i]);
-        int64_t to = end[s];
-        for (int i = 0; i < star.degree; ++i) {
-            if (!(star.sets[s].members >> i & 1)) continue;
-            const int32_t u = star.neighbour[i];
-            const int32_t* list = graph_.neighbours(u);
-            const int32_t n = graph_.degree[at(u)];
-            work_ += n;
-            for (int32_t e = 0; e < n; ++e) {
-                if (graph_.passed(list[e])) continue;
-                graph_.mark(list[e]);
-                joined[to++] = list[e];
-            }
-        }
-        end[s + 1] = to;
-    }
-    n_new += end[k];
-    if (n_new > n_old + extra_edges) return false;
-    // A set gets the place of one of its members, if another set has not got it.
-    int32_t place[Star::max_sets];
-    uint32_t used = 0;
-    for (int s = 0; s < k; ++s) {
-        uint32_t free = star.sets[s].members & ~used;
-        if (!free) free = ~used;
-        const int i = std::countr_zero(free);
-        used |= uint32_t{1} << i;
-        place[s] = i;
-    }
-    int32_t gone[Star::max_degree + 1];
-    for (int i = 0; i < star.degree; ++i) gone[i] = star.neighbour[i];
-    gone[star.degree] = v;
-    remove(gone, star.degree + 1);
-    // Places are used anew: nobody may name those who had them.
-    for (int i = 0; i < star.degree; ++i) {
-        const int32_t u = star.neighbour[i];
-        const int32_t* list = graph_.entries(u);
-        for (int32_t e = 0; e < graph_.n_entries(u); ++e)
-            if (graph_.alive(list[e])) {
-                graph_.neighbours(list[e]);
-                work_ += graph_.n_entries(list[e]);
-            }
-    }
-    const double centre = graph_.weight[at(v)];
-    for (int s = 0; s < k; ++s) {
-        const int32_t u = star.neighbour[place[s]];
-        graph_.insert(u, star.sets[s].weight - centre, joined + end[s], end[s + 1] - end[s]);
-        for (int64_t e = end[s]; e < end[s + 1]; ++e) graph_.append(joined[e], u);
-        for (int r = 0; r < s; ++r) {
-            graph_.append(u, star.neighbour[place[r]]);
-            graph_.append(star.neighbour[place[r]], u);
-        }
-        touch(u);
-    }
-    push(v);
-    for (int i = 0; i < star.degree; ++i) push(star.neighbour[i]);
-    for (int s = 0; s < k; ++s) {
-        push(place[s]);
-        push(static_cast<int32_t>(star.sets[s].members));
-    }
-    push(star.degree);
-    push(k);
-    push(folded);
-    offset_ += centre;
-    count(ReductionRule::folding, star.degree + 1 - k);
-    return true;
-}
-
 bool Reducer::reduce(const WeightedGraph& graph, const Stop* stop, uint32_t rules) {
-    graph_.load(graph);
-    rules_ = rules;
+    graph_.assign(graph);
+    double total = 0;
+    for (int64_t v = 0; v < graph.n; ++v) total += graph.weights[v];
+    rules_ = total < std::numeric_limits<double>::max() / 2 ? rules : 0;
     offset_ = 0;
     work_ = n_record_ = 0;
     for (int64_t& c : counts_) c = 0;
@@ -365,7 +265,7 @@ bool Reducer::reduce(const WeightedGraph& graph, const Stop* stop, uint32_t rule
         if (pairs && has(ReductionRule::take) && outweighs_neighbours(v)) {
             count(ReductionRule::take, graph_.degree[at(v)] + 1);
             take(v);
-        } else if (work_ > enough || graph_.degree[at(v)] == 0) {
+        } else if (work_ > enough) {
             continue;
         } else if (pairs) {
             examine(v);
@@ -404,46 +304,6 @@ void Reducer::collect_kernel() {
         const int32_t* list = graph_.neighbours(left[i]);
         for (int32_t e = 0; e < graph_.degree[at(left[i])]; ++e)
             neighbour[next[number[list[e]]]++] = static_cast<int32_t>(i);
-    }
-}
-
-void Reducer::lift(const uint8_t* kernel_picked, uint8_t* picked) const {
-    for (int64_t v = 0; v < graph_.n; ++v) picked[v] = 0;
-    for (int64_t i = 0; i < n_left_; ++i) picked[left_[static_cast<size_t>(i)]] = kernel_picked[i];
-    lift_set(record_.data(), n_record_, picked);
-}
-
-void lift_set(const int32_t* record, int64_t length, uint8_t* picked) {
-    const int32_t* r = record + length;
-    while (r != record) {
-        switch (*--r) {
-            case taken:
-                picked[*--r] = 1;
-                break;
-            case transferred: {
-                uint8_t any = 0;
-                for (int32_t left = *--r; left; --left) any |= picked[*--r];
-                picked[*--r] = !any;
-                break;
-            }
-            case merged: {
-                const int32_t u = *--r;
-                picked[u] = picked[*--r];
-                break;
-            }
-            default: {
-                const int32_t k = *--r, degree = *--r;
-                const int32_t* sets = r - 2 * k;
-                const int32_t* neighbour = sets - degree;
-                r = neighbour - 1;
-                uint32_t members = 0;
-                for (int32_t s = 0; s < k; ++s)
-                    if (picked[neighbour[sets[2 * s]]])
-                        members = static_cast<uint32_t>(sets[2 * s + 1]);
-                for (int32_t i = 0; i < degree; ++i) picked[neighbour[i]] = members >> i & 1;
-                picked[*r] = members == 0;
-            }
-        }
     }
 }
 

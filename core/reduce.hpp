@@ -38,13 +38,15 @@ class Reducer {
 
   private:
     enum : uint8_t { in_first = 1, in_second = 2, changed = 4 };
+    // Entries of the record; what belongs to an entry stands before its kind.
+    enum Kind : int32_t { taken, transferred, merged, folded };
+    friend void lift_set(const int32_t*, int64_t, uint8_t*);
 
+    static size_t at(int32_t v) { return static_cast<size_t>(v); }
     void touch(int32_t v);
     void touch_around(int32_t v);
     bool has(ReductionRule rule) const { return rules_ >> static_cast<int>(rule) & 1; }
-    void count(ReductionRule rule, int64_t removed) {
-        counts_[static_cast<int>(rule)] += removed;
-    }
+    void count(ReductionRule rule, int64_t removed) { counts_[static_cast<int>(rule)] += removed; }
     void push(int32_t x) {
         record_.grow(static_cast<size_t>(n_record_) + 1)[n_record_] = x;
         ++n_record_;
@@ -52,13 +54,15 @@ class Reducer {
     void remove(const int32_t* vertices, int64_t count);
     void take(int32_t v);
 
+    void mark_star(int32_t v);
     void examine(int32_t v);
     bool outweighs_neighbours(int32_t v);
     void settle_clique(int32_t v);
     int32_t count_outside(int32_t u, int32_t limit);
     void merge_twins(int32_t v);
     void examine_star(int32_t v);
-    bool fold(int32_t v);
+    bool join_sets(int32_t v, int64_t* end);
+    void fold(int32_t v);
     void collect_kernel();
 
     LiveGraph graph_;

@@ -1,5 +1,5 @@
-// The neighbours of one vertex, for the reductions: which of them, and which sets of them, are worth
-// more than the vertex itself.
+// The neighbours of one vertex, for the reductions: which of them, and which sets of them, are
+// worth more than the vertex itself.
 
 #include "stars.hpp"
 
@@ -21,7 +21,8 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
         const int32_t u = list[i];
         const double w = graph.weight[static_cast<size_t>(u)];
         int j = i;
-        for (; j > 0 && (weight_[j - 1] < w || (weight_[j - 1] == w && neighbour[j - 1] > u)); --j) {
+        for (; j > 0 && (weight_[j - 1] < w || (weight_[j - 1] == w && neighbour[j - 1] > u));
+             --j) {
             weight_[j] = weight_[j - 1];
             neighbour[j] = neighbour[j - 1];
         }
@@ -29,11 +30,14 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
         neighbour[j] = u;
     }
     work += 2 * degree;
-    graph.unmark_all();
+    const bool rows = graph.has_rows();
     uint8_t* place = place_.resize(static_cast<size_t>(graph.n));
-    for (int i = 0; i < degree; ++i) {
-        graph.mark(neighbour[i]);
-        place[neighbour[i]] = static_cast<uint8_t>(i);
+    if (!rows) {
+        graph.unmark_all();
+        for (int i = 0; i < degree; ++i) {
+            graph.mark(neighbour[i]);
+            place[neighbour[i]] = static_cast<uint8_t>(i);
+        }
     }
     // One that is heavier than v together with any other is needless only if it is joined to all
     // others: then v dominates it, and it is gone already.
@@ -44,17 +48,23 @@ bool Star::load(LiveGraph& graph, int32_t v, int64_t& work) {
     int n_partners = degree;  // how many of the first ones are heavier than v with this one
     for (int i = 0; i < degree; ++i) {
         const int32_t u = neighbour[i];
-        const int32_t* ends = graph.neighbours(u);
-        const int32_t n = graph.degree[static_cast<size_t>(u)];
-        const auto passed = graph.passed();
         uint32_t joined = 0;
-        for (int32_t e = 0; e < n; ++e)
-            if (passed(ends[e])) joined |= bit(place[ends[e]]);
+        if (rows) {
+            joined = graph.joined_among(u, neighbour, degree) & ~bit(i);
+            work += degree;
+        } else {
+            const int32_t* ends = graph.neighbours(u);
+            const int32_t n = graph.degree[static_cast<size_t>(u)];
+            const auto passed = graph.passed();
+            for (int32_t e = 0; e < n; ++e)
+                if (passed(ends[e])) joined |= bit(place[ends[e]]);
+            work += n;
+        }
         joined_[i] = joined;
-        work += n;
         if (some_needless) continue;
         while (n_partners > 0 && !(weight_[n_partners - 1] + weight_[i] > centre_)) --n_partners;
-        const uint32_t later = ~uint32_t{1} << i & (n_partners ? ~uint32_t{0} >> (32 - n_partners) : 0);
+        const uint32_t later =
+            ~uint32_t{1} << i & (n_partners ? ~uint32_t{0} >> (32 - n_partners) : 0);
         n_sets_at_least += std::popcount(later & ~joined);
         if (n_sets_at_least > degree) return false;
     }
@@ -89,10 +99,10 @@ uint32_t Star::find_needless(int64_t& work) const {
 }
 
 // List the sets that begin with `members` and go on with candidates. False if there are too many.
-bool Star::extend(uint32_t members, double weight, uint32_t candidates, int most, int& steps) {
+bool Star::extend(uint32_t members, double weight, uint32_t candidates, int& steps) {
     if (++steps > max_steps) return false;
     if (weight > centre_) {
-        if (n_sets == most) return false;
+        if (n_sets == degree) return false;
         sets[n_sets++] = {members, weight};
     }
     while (candidates) {
@@ -102,17 +112,17 @@ bool Star::extend(uint32_t members, double weight, uint32_t candidates, int most
         if (!(reach > centre_)) return true;
         const int next = std::countr_zero(candidates);
         candidates &= candidates - 1;
-        if (!extend(members | bit(next), weight + weight_[next], candidates & ~joined_[next], most,
+        if (!extend(members | bit(next), weight + weight_[next], candidates & ~joined_[next],
                     steps))
             return false;
     }
     return true;
 }
 
-bool Star::list_sets(int most, int64_t& work) {
+bool Star::list_sets(int64_t& work) {
     n_sets = 0;
     int steps = 0;
-    const bool complete = extend(0, 0, all(), most, steps);
+    const bool complete = extend(0, 0, all(), steps);
     work += 8 * steps;
     return complete;
 }

@@ -6,8 +6,9 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-// A vertex with its few neighbours, small enough that sets of them are bits of a word: which sets of
-// neighbours weigh more than the vertex itself? If a vertex is not in an optimum, one of those is.
+// A vertex with its few neighbours, small enough that sets of them are bits of a word: which sets
+// of neighbours weigh more than the vertex itself? If a vertex is not in an optimum, one of those
+// is.
 class Star {
   public:
     static constexpr int max_degree = 32;
@@ -23,13 +24,13 @@ class Star {
     int n_sets = 0;
     Set sets[max_sets];
 
-    // Look at the neighbours of v and who of them are joined. False as soon as it is clear that none
-    // is needless and that the sets are more than the neighbours.
+    // Look at the neighbours of v and who of them are joined. False as soon as it is clear that
+    // none is needless and that the sets are more than the neighbours.
     bool load(LiveGraph& graph, int32_t v, int64_t& work);
     // The neighbours that are in no independent set of neighbours heavier than v.
     uint32_t find_needless(int64_t& work) const;
-    // All independent sets of neighbours heavier than v, if there are at most so many.
-    bool list_sets(int most, int64_t& work);
+    // All independent sets of neighbours heavier than v, if they are no more than the neighbours.
+    bool list_sets(int64_t& work);
 
     // How many other neighbours of the centre a neighbour is joined to.
     int n_joined(int i) const { return std::popcount(joined_[i]); }
@@ -37,7 +38,7 @@ class Star {
   private:
     uint32_t all() const { return ~uint32_t{0} >> (max_degree - degree); }
     bool exceeds(uint32_t candidates, double need, int& steps) const;
-    bool extend(uint32_t members, double weight, uint32_t candidates, int most, int& steps);
+    bool extend(uint32_t members, double weight, uint32_t candidates, int& steps);
 
     double centre_ = 0;
     double weight_[max_degree];

@@ -42,7 +42,7 @@ class LocalSearchSolver:
     >>> problem = selection.IndependentSetProblem.from_edges(ring, 7, [3, 5, 4, 1, 2, 6, 4])
     >>> found = selection.solve(problem, "local-search", random_state=0)
     >>> found.weight, found.proved_optimal
-    (12.0, True)
+    (13.0, True)
     """
 
     name = "local-search"

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from bidvit.selection.problem import IndependentSetProblem
-from bidvit.selection.reduce import find_components, fix_by_roof_duality, reduce_problem
+from bidvit.selection.reduce import fix_by_roof_duality, reduce_problem, split_problem
 from bidvit.selection.solver import Selection, SelectionError
 
 if TYPE_CHECKING:
     from bidvit.selection.graph import GraphProblem
-    from bidvit.selection.reduce import Reduced
+    from bidvit.selection.reduce import Components, Reduced
 
-Ids = npt.NDArray[np.int32]
 Reductions = bool | Literal["roof-duality"]
 P = TypeVar("P", bound="GraphProblem")
 SolveKernels = Callable[[Sequence[P], Sequence[np.random.Generator]], list[Selection]]
@@ -57,40 +56,43 @@ def solve_reduced(
         Maximal independent sets, or dominating sets. Optimality is proved where it is for all
         components.
     """
-    steps = [_reduce(problem, reductions) for problem in problems]
-    # What is left of each problem, component by component.
-    parts: list[_Part] = []
-    for owner, (problem, reduced, rng) in enumerate(zip(problems, steps, rngs, strict=True)):
-        kernel: GraphProblem = reduced[-1].kernel if reduced else problem
-        components = find_components(kernel)
-        for vertices, part_rng in zip(components, rng.spawn(len(components)), strict=True):
-            whole = len(vertices) == kernel.n_vertices
-            component = kernel if whole else kernel.subproblem(vertices)
-            parts.append(_Part(owner, vertices, component, part_rng))
-    # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
-    asked = [part for part in parts if part.kernel.n_vertices > 1]
-    if asked:
-        kernels = [cast("P", part.kernel) for part in asked]
-        answers = solve_kernels(kernels, [part.rng for part in asked])
-        for part, answer in zip(asked, answers, strict=True):
-            part.answer = answer
-    by_owner: list[list[_Part]] = [[] for _ in problems]
-    for part in parts:
-        by_owner[part.owner].append(part)
-    return [_put_together(*one) for one in zip(problems, steps, by_owner, strict=True)]
+    asked: list[_Asked] = []
+    for problem in problems:
+        steps = _reduce(problem, reductions)
+        parts = split_problem(steps[-1].kernel if steps else problem)
+        # Nobody needs to be asked about single vertices, which are left where nothing was reduced.
+        asked.append(_Asked(problem, steps, parts, np.flatnonzero(parts.sizes > 1)))
+    kernels = [
+        cast("P", kernel) for one in asked for kernel in one.parts.problems_of(one.components)
+    ]
+    streams = [
+        stream
+        for one, rng in zip(asked, rngs, strict=True)
+        for stream in _derive(rng, len(one.components))
+    ]
+    answers = iter(solve_kernels(kernels, streams) if kernels else ())
+    kernel = iter(kernels)
+    return [
+        _put_together(one, [(next(kernel), next(answers)) for _ in one.components]) for one in asked
+    ]
 
 
-@dataclass(eq=False)
-class _Part:
-    """A component of what is left of a problem, and the answer to it."""
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is left of a problem, and the components of that which a solver is asked about."""
 
-    owner: int
-    vertices: Ids
-    kernel: GraphProblem
-    rng: np.random.Generator
-    answer: Selection = field(
-        default_factory=lambda: Selection(np.zeros(1, np.int32), proved_optimal=True)
-    )
+    problem: GraphProblem
+    steps: list[Reduced]
+    parts: Components
+    components: npt.NDArray[np.intp]
+
+
+def _derive(rng: np.random.Generator, count: int) -> list[np.random.Generator]:
+    """Return generators that depend on the next numbers of this one."""
+    if count == 0:
+        return []
+    keys = rng.integers(2**64, size=(count, 2), dtype=np.uint64)
+    return [np.random.Generator(np.random.Philox(key=key)) for key in keys]
 
 
 def _reduce(problem: GraphProblem, reductions: Reductions) -> list[Reduced]:
@@ -105,17 +107,19 @@ def _reduce(problem: GraphProblem, reductions: Reductions) -> list[Reduced]:
     return steps
 
 
-def _put_together(problem: GraphProblem, steps: list[Reduced], parts: list[_Part]) -> Selection:
+def _put_together(asked: _Asked, answers: list[tuple[GraphProblem, Selection]]) -> Selection:
     """Lift the answers for the components of the kernel to an answer for the problem."""
-    n_left = steps[-1].kernel.n_vertices if steps else problem.n_vertices
+    problem, steps, parts = asked.problem, asked.steps, asked.parts
     bound = sum(step.offset for step in steps)
     details: Counter[str] = Counter()
-    for part in parts:
-        answer = part.answer
-        bound += part.kernel.value(answer.vertices) if answer.proved_optimal else answer.bound
+    alone = parts.begins[:-1][parts.sizes == 1]
+    found = [parts.vertices[alone]]
+    bound += float(parts.problem.weights[found[0]].sum())
+    for component, (kernel, answer) in zip(asked.components.tolist(), answers, strict=True):
+        found.append(parts.vertices_of(component)[answer.vertices])
+        bound += kernel.value(answer.vertices) if answer.proved_optimal else answer.bound
         details.update(answer.details)
-    found = [part.vertices[part.answer.vertices] for part in parts]
-    vertices = np.sort(np.concatenate([np.empty(0, np.int32), *found]))
+    vertices = np.sort(np.concatenate(found))
     for step in reversed(steps):
         vertices = step.lift(vertices)
     # A kernel's set need not be maximal to begin with, nor does lifting have to keep it so; more
@@ -125,9 +129,9 @@ def _put_together(problem: GraphProblem, steps: list[Reduced], parts: list[_Part
         raise SelectionError(f"the sets of the parts of {problem.name} do not fit together")
     return Selection(
         vertices,
-        proved_optimal=all(part.answer.proved_optimal for part in parts),
+        proved_optimal=all(answer.proved_optimal for _, answer in answers),
         bound=bound,
-        n_reduced=problem.n_vertices - n_left,
-        repairs=sum(part.answer.repairs for part in parts),
+        n_reduced=problem.n_vertices - parts.problem.n_vertices,
+        repairs=sum(answer.repairs for _, answer in answers),
         details=details,
     )
