@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import pairwise
+from threading import local
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from bidvit import _core
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 R = TypeVar("R")
+
+# In a thread of `Workers`, their flag.
+_own = local()
+
+
+def _set_own(stop: _core.Stop) -> None:
+    _own.stop = stop
 
 
 def count_threads(n_jobs: int | None) -> int:
@@ -44,7 +52,9 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self.stop = _core.Stop()
-        self._executor = ThreadPoolExecutor(n_threads, thread_name_prefix="bidvit")
+        self._executor = ThreadPoolExecutor(
+            n_threads, thread_name_prefix="bidvit", initializer=_set_own, initargs=(self.stop,)
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -90,3 +100,21 @@ class Workers:
             wait(pending)
             raise
         return [future.result() for future in futures]
+
+
+def is_stopping() -> bool:
+    """Whether this is a thread of workers that have been told to stop."""
+    stop: _core.Stop | None = getattr(_own, "stop", None)
+    return stop is not None and stop.is_set()
+
+
+def run_stoppably(task: Callable[[_core.Stop], R]) -> R:
+    """Call ``task(stop)``, with a flag that Ctrl-C sets.
+
+    In a thread of workers the flag is theirs. Any other thread only waits, as it does for workers.
+    """
+    stop: _core.Stop | None = getattr(_own, "stop", None)
+    if stop is not None:
+        return task(stop)
+    with Workers(1) as workers:
+        return workers.run(task, [(workers.stop,)])[0]
