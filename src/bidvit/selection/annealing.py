@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs
+from bidvit.parallel import is_stopping
 from bidvit.selection.pipeline import Reductions, check_reductions, solve_reduced
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import is_sampler
@@ -88,7 +90,7 @@ def read_samples(
     details: dict[str, float] = {"reads": int(reads.sum())}
     if model is not None:
         recomputed = model.energies(sampleset)
-        agree = np.abs(energies - recomputed) <= _ENERGY_TOLERANCE * _scale_of(model)
+        agree = np.abs(energies - recomputed) <= _ENERGY_TOLERANCE * scale_of(model)
         details["wrong_energies"] = int(reads[~agree].sum())
         energies = recomputed
     if "chain_break_fraction" in sampleset.record.dtype.names:
@@ -145,7 +147,7 @@ def _read_values(
     return values == 1, record.num_occurrences.astype(np.int64), record.energy.astype(np.float64)
 
 
-def _scale_of(model: dimod.BinaryQuadraticModel) -> float:
+def scale_of(model: dimod.BinaryQuadraticModel) -> float:
     """Return a bound on the magnitude of a model's energies."""
     vectors = model.to_numpy_vectors()
     biases = vectors.linear_biases, vectors.quadratic.biases, vectors.offset
@@ -211,17 +213,24 @@ class SamplerSolver:
         self.reductions = reductions
         self.max_samples = inputs.check_integer("max_samples", max_samples, 1)
         self.sample_params = sample_params
-        self.name = getattr(type(self), "name", type(sampler).__name__)
-        self._check_sample_params()
-
-    def _check_sample_params(self) -> None:
-        unknown = sorted(set(self.sample_params) - set(self.sampler.parameters))
+        self.name: str = getattr(type(self), "name", type(sampler).__name__)
+        unknown = sorted(set(sample_params) - set(self.known_params))
         if unknown:
             raise ValueError(
                 f"{self.name} has no parameter {', '.join(map(repr, unknown))}; it has 'penalty', "
-                "'reductions', 'max_samples' and those of the sampler, "
-                + (", ".join(map(repr, sorted(self.sampler.parameters))) or "none")
+                f"'reductions', 'max_samples' and those of the sampler, "
+                f"{', '.join(map(repr, self.known_params)) or 'none'}"
             )
+
+    @property
+    def known_params(self) -> list[str]:
+        """Parameters of the sampler: those it lists, and those that its method names."""
+        try:
+            named = signature(self.sampler.sample).parameters.values()
+        except ValueError:  # a compiled method need not have one
+            return sorted(self.sampler.parameters)
+        keywords = [one.name for one in named if one.kind is Parameter.KEYWORD_ONLY]
+        return sorted({*self.sampler.parameters, *keywords})
 
     def solve(self, problem: GraphProblem, rng: np.random.Generator) -> Selection:
         """Return a valid set of vertices of large weight, or of small cost."""
@@ -236,8 +245,10 @@ class SamplerSolver:
 
     def _sample(self, problem: GraphProblem, rng: np.random.Generator) -> Selection:
         """Have a problem sampled as it is."""
+        if is_stopping():
+            raise SelectionError(f"stopped before {problem.name}")
         model = self.make_model(problem)
-        sampleset = self.sampler.sample(model, **self.params_of(rng))
+        sampleset = self.sampler.sample(model, **self.params_of(problem, model, rng))
         return read_samples(
             problem,
             sampleset,
@@ -254,9 +265,12 @@ class SamplerSolver:
         to_qubo = problem.to_qubo if penalty is None else partial(problem.to_qubo, penalty)
         return to_qubo()
 
-    def params_of(self, rng: np.random.Generator) -> dict[str, Any]:
+    def params_of(
+        self, problem: GraphProblem, model: dimod.BinaryQuadraticModel, rng: np.random.Generator
+    ) -> dict[str, Any]:
         """Return the parameters of a call, with a seed if the sampler takes one."""
+        del problem, model
         params = dict(self.sample_params)
-        if "seed" in self.sampler.parameters:
+        if "seed" in self.known_params:
             params.setdefault("seed", int(rng.integers(_SEEDS)))
         return params

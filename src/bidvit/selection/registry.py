@@ -12,6 +12,13 @@ from bidvit.selection.solver import Solver, name_of
 # Name: module within this package and class. Loaded when asked for.
 SOLVERS = {
     "greedy": ("greedy", "GreedySolver"),
+    "parallel-tempering": ("named", "ParallelTemperingSolver"),
+    "path-integral": ("named", "PathIntegralSolver"),
+    "path-relinking": ("named", "PathRelinkingSolver"),
+    "simulated-annealing": ("named", "SimulatedAnnealingSolver"),
+    "steepest-descent": ("named", "SteepestDescentSolver"),
+    "tabu": ("named", "TabuSolver"),
+    "tree-decomposition": ("named", "TreeDecompositionSolver"),
 }
 
 
