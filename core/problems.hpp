@@ -81,17 +81,58 @@ struct SplitTask {
     int64_t n_components = 0;
 };
 
-// Local search on a graph: reductions, then the components of what they leave one by one, small ones
-// exactly, and the way back.
+// Local search on a graph: reductions, then the components of what they leave one by one, small
+// ones exactly, and the way back.
 struct SearchTask {
     WeightedGraph graph;
     uint64_t seed;
     int64_t iterations_per_vertex;  // at most 1e9
     bool reductions;
-    const Stop* stop;         // may be null
-    uint8_t* picked;          // out: [n]
-    int64_t n_reduced = 0;    // out: vertices settled by the reductions
-    int64_t n_searched = 0;   // out: vertices of the components that were not solved exactly
+    const Stop* stop;        // may be null
+    uint8_t* picked;         // out: [n]
+    int64_t n_reduced = 0;   // out: vertices settled by the reductions
+    int64_t n_searched = 0;  // out: vertices of the components that were not solved exactly
+};
+
+// A quadratic model of binary variables as samplers see it: its energy is Σ linear_i x_i plus
+// Σ bias_ij x_i x_j over the pairs. Compressed rows, every pair at both of its ends.
+struct Qubo {
+    const int64_t* start;  // [n + 1]
+    const int32_t* neighbour;
+    const double* bias;
+    const double* linear;
+    int64_t n;
+};
+
+// Flips, one after the other, until none lowers the energy.
+struct DescentTask {
+    Qubo model;
+    uint8_t* state;  // in and out: [n]
+};
+
+// Parallel tempering: the state of least energy that any of the replicas came by.
+struct TemperingTask {
+    Qubo model;
+    const double* betas;  // inverse temperatures, ascending
+    int64_t n_replicas;   // a multiple of tempering_lanes
+    int64_t n_sweeps;
+    uint64_t seed;
+    uint8_t* state;      // out: [n]
+    int64_t* exchanges;  // out: [n_replicas - 1], how often neighbours on the ladder changed places
+    const Stop* stop;
+};
+constexpr int64_t tempering_lanes = 8;
+
+// Path relinking: the best state of an elite, after walks between its members.
+struct RelinkingTask {
+    Qubo model;
+    int64_t n_elite;     // at least 2
+    int64_t n_searches;  // tabu searches in all
+    int64_t patience;    // moves of a tabu search without a better state, before it ends
+    int64_t tenure;      // least number of moves a variable rests after it was flipped
+    uint64_t seed;
+    uint8_t* state;  // out: [n]
+    const Stop* stop;
 };
 
 // One table per instruction set, as for the kernels. Functions that return a bool return false when
@@ -105,6 +146,9 @@ struct SolverSet {
     void (*lift_set)(const int32_t* record, int64_t length, uint8_t* picked);
     void (*split)(SplitTask&);
     bool (*search)(SearchTask&);
+    void (*descend)(DescentTask&);
+    bool (*temper)(TemperingTask&);
+    bool (*relink)(RelinkingTask&);
 };
 
 }  // namespace bidvit

@@ -111,3 +111,9 @@ def run_stoppable(kernel: Callable[[_core.Stop], R]) -> R:
         return kernel(stop)
     with Workers(1) as workers:
         return workers.run(kernel, [(workers.stop,)])[0]
+
+
+def is_stopping() -> bool:
+    """Whether this is a thread of workers that have been told to stop."""
+    stop = _stop_of_thread.get()
+    return stop is not None and stop.is_set()

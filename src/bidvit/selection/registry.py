@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from inspect import Parameter, signature
+from typing import Any
 
 from bidvit.selection.solver import Solver, name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 # Name: module within this package and class. Loaded when asked for.
 SOLVERS = {
     "greedy": ("greedy", "GreedySolver"),
     "exact": ("exact", "ExactSolver"),
     "local-search": ("local_search", "LocalSearchSolver"),
+    "parallel-tempering": ("named", "ParallelTemperingSolver"),
+    "path-integral": ("named", "PathIntegralSolver"),
+    "path-relinking": ("named", "PathRelinkingSolver"),
+    "simulated-annealing": ("named", "SimulatedAnnealingSolver"),
+    "steepest-descent": ("named", "SteepestDescentSolver"),
+    "tabu": ("named", "TabuSolver"),
+    "tree-decomposition": ("named", "TreeDecompositionSolver"),
 }
 
 
@@ -41,7 +46,10 @@ def make_solver(selection: Any, params: Mapping[str, Any] | None = None) -> Solv
             )
         module, name = SOLVERS[selection]
         made = getattr(import_module(f"bidvit.selection.{module}"), name)
-        check_params(selection, params, tuple(signature(made).parameters))
+        known = signature(made).parameters.values()
+        # Those that pass parameters on to a sampler know its own, and refuse others themselves.
+        if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in known):
+            check_params(selection, params, tuple(parameter.name for parameter in known))
         solver: Solver = made(**params)
         return solver
     if isinstance(selection, Solver) and not isinstance(selection, type):
@@ -51,6 +59,10 @@ def make_solver(selection: Any, params: Mapping[str, Any] | None = None) -> Solv
                 f"{name_of(selection)}, got {params}"
             )
         return selection
+    if is_sampler(selection):
+        from bidvit.selection.annealing import SamplerSolver
+
+        return SamplerSolver(selection, **params)
     raise TypeError(
         "selection must be a name, a solver (an object with a method solve(problem, rng)) or a "
         f"dimod sampler, got {selection!r}"
@@ -65,3 +77,12 @@ def check_params(solver: str, given: Mapping[str, Any], known: tuple[str, ...]) 
             f"{solver} has no parameter {', '.join(map(repr, unknown))}; "
             + (f"it has {', '.join(map(repr, known))}" if known else "it has none")
         )
+
+
+def is_sampler(thing: object) -> bool:
+    """Whether an object has dimod's interface of samplers: a method `sample` and `parameters`."""
+    return (
+        not isinstance(thing, type)
+        and callable(getattr(thing, "sample", None))
+        and isinstance(getattr(thing, "parameters", None), Mapping)
+    )
