@@ -57,6 +57,11 @@ class LocalSearchSolver:
 
     def solve(self, problem: IndependentSetProblem, rng: np.random.Generator) -> Selection:
         """Return a maximal independent set."""
+        if problem.sense != "max":
+            raise TypeError(
+                f"{self.name} solves independent set problems only, got a "
+                f"{type(problem).__name__}: use 'greedy', 'exact' or a sampler"
+            )
         picked = np.empty(problem.n_vertices, np.uint8)
         seed = int(rng.integers(2**63))
 
