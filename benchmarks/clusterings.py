@@ -139,11 +139,15 @@ def time_fits(case: Case, X: np.ndarray, n_runs: int) -> dict[str, Any]:
                 tree = fit(case, X, name, {}, linkage=linkage, radii="bound", random_state=0)
                 seconds.setdefault((linkage, name), []).append(time.perf_counter() - start)
                 if tree.selections is not None:
-                    total = [sum(s[key] for s in tree.selections) for key in ("n_proved", "n_chunks")]
+                    total = [
+                        sum(s[key] for s in tree.selections) for key in ("n_proved", "n_chunks")
+                    ]
                     proved[linkage] = f"{total[0]:,} of {total[1]:,}"
     table = [["linkage", "greedy, s", "local-search, s", "ratio", "chunks proved optimal"]]
     for linkage in LINKAGES:
-        greedy, search = (statistics.median(seconds[linkage, n]) for n in ("greedy", "local-search"))
+        greedy, search = (
+            statistics.median(seconds[linkage, n]) for n in ("greedy", "local-search")
+        )
         cells = [linkage, f"{greedy:.3f}", f"{search:.3f}", f"{search / greedy:.2f}"]
         table.append([*cells, proved[linkage]])
     print_table(table)

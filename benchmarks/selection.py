@@ -85,7 +85,8 @@ TITLES = {
 }
 LEGENDS = {
     "reductions": reductions.LEGEND,
-    "chunks": "Chunks of levels spread over the fit. " + solvers.LEGEND,
+    "chunks": "Chunks drawn from each level of which reductions leave something.\n\n"
+    + solvers.LEGEND,
     "clusterings": clusterings.LEGEND,
     "fits": "Medians of several runs that take turns, without exact radii.\n",
 }
@@ -109,10 +110,8 @@ def report_case(part: str, case: Case, X: np.ndarray, args: argparse.Namespace) 
     if part == "clusterings":
         return clusterings.compare_clusterings(case, X, args.chunk_limit)
     if part == "reductions":
-        return reductions.report_reductions(
-            reductions.record_levels(case, X, args.roof), args.roof
-        )
-    problems = solvers.choose_chunks(reductions.record_levels(case, X, 1), args.chunks)
+        return reductions.report_reductions(reductions.record_levels(case, X, args.roof), args.roof)
+    problems = solvers.choose_chunks(reductions.record_levels(case, X, args.chunks))
     references = [solvers.find_reference(problem, args.time_limit) for problem in problems]
     rows, references = solvers.run(problems, references, solvers.ON_CHUNKS)
     solvers.print_rows(rows)
@@ -135,7 +134,7 @@ def parse_arguments() -> argparse.Namespace:
         "--only", nargs="+", metavar="NAME", choices=[case.name for case in CASES], help="data sets"
     )
     parser.add_argument(
-        "--chunks", type=int, default=8, metavar="N", help="chunks per data set (default: 8)"
+        "--chunks", type=int, default=2, metavar="N", help="chunks per level (default: 2)"
     )
     parser.add_argument(
         "--time-limit",

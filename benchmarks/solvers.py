@@ -8,8 +8,6 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from benchmarks.cases import print_table
 from bidvit.selection import SelectionError, solve
 
@@ -150,11 +148,9 @@ def print_rows(rows: dict[str, Row]) -> None:
     print_table(table)
 
 
-def choose_chunks(levels: dict[int, Level], n: int) -> list[IndependentSetProblem]:
-    """Return chunks of levels that are spread evenly over those with an edge."""
-    with_edges = [level.sample[0] for level in levels.values() if level.sample[0].n_edges]
-    places = np.unique(np.linspace(0, len(with_edges) - 1, n).round().astype(int))
-    return [with_edges[place] for place in places]
+def choose_chunks(levels: dict[int, Level]) -> list[IndependentSetProblem]:
+    """Return the chunks drawn from levels of which the reductions leave something."""
+    return [problem for level in levels.values() if level.n_left for problem in level.sample]
 
 
 def print_references(

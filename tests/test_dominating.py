@@ -57,9 +57,7 @@ def test_dense_but_not_separated():
     assert problem.is_dominating([1, 2])
     assert problem.is_minimal([1, 2])
     assert not problem.is_independent([1, 2])
-    cheap = DominatingSetProblem.from_points(
-        [[1.0], [2.0], [3.0], [4.0]], 1.5, costs=[5, 1, 1, 5]
-    )
+    cheap = DominatingSetProblem.from_points([[1.0], [2.0], [3.0], [4.0]], 1.5, costs=[5, 1, 1, 5])
     assert least_of(cheap) == (2.0, [(1, 2)])
 
 

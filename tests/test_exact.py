@@ -75,9 +75,7 @@ def test_where_the_time_runs_out_the_bound_holds(make):
         best = solve(problem, "exact", random_state=0, time_limit=None)
         assert best.proved_optimal
         for time_limit in (1e-9, 0.01):
-            found = solve(
-                problem, "exact", random_state=0, time_limit=time_limit, reductions=False
-            )
+            found = solve(problem, "exact", random_state=0, time_limit=time_limit, reductions=False)
             if problem.sense == "max":
                 assert found.weight <= best.weight <= found.bound
             else:

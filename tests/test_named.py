@@ -103,9 +103,7 @@ def test_annealers_find_the_optima_of_small_graphs_with_default_parameters():
         best, _ = brute_force(problem.n_vertices, problem.edges.tolist(), problem.weights)
         for name in sorted(others):
             for penalty in ("min", "max"):
-                found = solve(
-                    problem, name, random_state=seed, penalty=penalty, reductions=False
-                )
+                found = solve(problem, name, random_state=seed, penalty=penalty, reductions=False)
                 assert found.weight == best, (name, penalty)
 
 
@@ -206,7 +204,11 @@ def test_parameters_go_to_the_sampler_and_unknown_ones_are_refused(name, monkeyp
         ("tabu", {"penalty": "mean"}, "penalty must be one of 'max', 'min', 'global', got 'mean'"),
         ("tabu", {"reductions": "some"}, "reductions must be True, False or 'roof-duality', got"),
         ("tabu", {"max_samples": 0}, "max_samples must be >= 1, got 0"),
-        ("tree-decomposition", {"max_treewidth": 26}, "max_treewidth must be at most .* 25, got 26"),
+        (
+            "tree-decomposition",
+            {"max_treewidth": 26},
+            "max_treewidth must be at most .* 25, got 26",
+        ),
         ("tree-decomposition", {"max_treewidth": 0}, "max_treewidth must be >= 1"),
     ],
 )
@@ -243,9 +245,7 @@ def test_tabu_is_bounded_by_moves_unless_a_time_is_given():
     assert make_solver("tabu").sample_params["timeout"] is None
     assert make_solver("tabu", {"timeout": 5}).sample_params == {"timeout": 5}
     ring = [(i, (i + 1) % 5) for i in range(5)]
-    found = solve(
-        IndependentSetProblem.from_edges(ring, 5), "tabu", timeout=5, reductions=False
-    )
+    found = solve(IndependentSetProblem.from_edges(ring, 5), "tabu", timeout=5, reductions=False)
     assert found.weight == 2
 
 

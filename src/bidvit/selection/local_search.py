@@ -49,9 +49,7 @@ class LocalSearchSolver:
     name = "local-search"
     parallel = True
 
-    def __init__(
-        self, iterations_per_vertex: int | None = None, reductions: bool = True
-    ) -> None:
+    def __init__(self, iterations_per_vertex: int | None = None, reductions: bool = True) -> None:
         if iterations_per_vertex is not None:
             checked = inputs.check_integer("iterations_per_vertex", iterations_per_vertex, 0)
             iterations_per_vertex = min(checked, 10**9)
