@@ -14,10 +14,11 @@ from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score
 import bidvit
 from benchmarks.cases import Case, print_table
 from bidvit.selection import Selection
-from bidvit.selection.problem import IndependentSetProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from bidvit.selection.problem import IndependentSetProblem
 
 SEEDS = (0, 1, 2)
 N_CLUSTERS = (30, 300)
@@ -129,15 +130,15 @@ def spread(values: list[float], digits: int) -> str:
 
 
 def time_fits(case: Case, X: np.ndarray, n_runs: int) -> dict[str, Any]:
-    """Print how long whole fits take in one thread, selections taking turns."""
+    """Print the processor seconds of whole fits in one thread; selections take turns."""
     seconds: dict[tuple[str, str], list[float]] = {}
     proved = {}
     for _ in range(n_runs):
         for linkage in LINKAGES:
             for name in ("greedy", "local-search"):
-                start = time.perf_counter()
+                start = time.process_time()
                 tree = fit(case, X, name, {}, linkage=linkage, radii="bound", random_state=0)
-                seconds.setdefault((linkage, name), []).append(time.perf_counter() - start)
+                seconds.setdefault((linkage, name), []).append(time.process_time() - start)
                 if tree.selections is not None:
                     total = [
                         sum(s[key] for s in tree.selections) for key in ("n_proved", "n_chunks")

@@ -88,7 +88,7 @@ LEGENDS = {
     "chunks": "Chunks drawn from each level of which reductions leave something.\n\n"
     + solvers.LEGEND,
     "clusterings": clusterings.LEGEND,
-    "fits": "Medians of several runs that take turns, without exact radii.\n",
+    "fits": "Processor seconds, medians of runs that take turns; without exact radii.\n",
 }
 
 

@@ -50,8 +50,8 @@ LEGEND = """\
 mean, worst: the weight found in percent of the reference. hit: how often it is reached. proved: how
 often the solver says that its set is optimal. seconds: per problem, median and worst, with the
 reductions. valid: the share of a sampler's reads that were independent sets as they came; repairs:
-vertices taken out of its best reads, per problem. failed: refused by the solver, and left out of its
-row.
+vertices taken out of its best reads, per problem. failed: refused by the solver, and left out of
+its row.
 """
 
 

@@ -203,7 +203,7 @@ def test_failures_name_chunk_and_sampler():
 
 def test_parameters_that_are_none():
     with pytest.raises(
-        ValueError, match="Noisy has no parameter 'reads'; it has.*'num_reads', 'se"
+        ValueError, match=r"Noisy has no parameter 'reads'; it has.*'num_reads', 'seed"
     ):
         SamplerSolver(Noisy(), reads=3)
     with pytest.raises(TypeError, match="sampler must have dimod's interface"):

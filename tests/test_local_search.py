@@ -1,4 +1,4 @@
-"""Local search: never worse than greedy, locally optimal, near the optimum, and proofs that hold."""
+"""Local search: never worse than greedy, locally optimal, near the optimum, with true proofs."""
 
 import threading
 
