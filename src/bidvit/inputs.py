@@ -137,12 +137,17 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
     return None if (weights == 1).all() else weights
 
 
-def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+def refuse_masked(name: str, value: Any) -> None:
+    """Raise if the value is a masked array; other packages' checks drop the mask unseen."""
     if isinstance(value, np.ma.MaskedArray):
         raise TypeError(
             f"{name} must not be a masked array, whose mask would be lost: fill or drop the "
             "masked values first"
         )
+
+
+def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+    refuse_masked(name, value)
     try:
         return np.asarray(value)
     except ValueError as error:
@@ -170,6 +175,18 @@ def check_float(
     except OverflowError:
         number = np.inf
     check_number(name, value, rule, low < number < high)
+    return number
+
+
+def check_radius(radius: Any) -> float:
+    """Return a finite radius >= 0."""
+    rule = "finite and >= 0"
+    check_number("radius", radius, rule, True)
+    try:
+        number = float(radius)
+    except OverflowError:
+        number = np.inf
+    check_number("radius", radius, rule, 0 <= number < np.inf)
     return number
 
 
