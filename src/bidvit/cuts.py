@@ -423,9 +423,9 @@ def make_cut(
             )
         found, partial = tree._prune(criterion).find_clusters(parameters["n_clusters"])
     elif radius is not None:
-        parameters["radius"] = inputs.check_radius(radius)
-        reached = nodes.space.unembed_radii(nodes.radii)
-        found = _topmost_within(nodes, reached, parameters["radius"])
+        parameters["radius"] = inputs.check_float("radius", radius, 0, or_equal=True)
+        radii = nodes.space.unembed_radii(nodes.radii)
+        found = _topmost_within(nodes, radii, parameters["radius"])
     else:
         assert max_weight is not None
         parameters["max_weight"] = inputs.check_float("max_weight", max_weight, 0)

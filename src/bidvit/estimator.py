@@ -271,7 +271,7 @@ class BiDViT(
         if self.level is not None:
             inputs.check_index("level", self.level)
         if self.radius is not None:
-            inputs.check_radius(self.radius)
+            inputs.check_float("radius", self.radius, 0, or_equal=True)
         inputs.check_choice("criterion", self.criterion, ("inertia", "radius"))
         asked = {
             "n_clusters": None if isinstance(n_clusters, str) else n_clusters,

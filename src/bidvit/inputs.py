@@ -163,10 +163,17 @@ def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
 
 
 def check_float(
-    name: str, value: Any, low: float, high: float = np.inf, or_else: str | None = None
+    name: str,
+    value: Any,
+    low: float,
+    high: float = np.inf,
+    or_else: str | None = None,
+    *,
+    or_equal: bool = False,
 ) -> float:
-    """Return a finite float strictly between two limits."""
-    rule = f"finite and > {low:g}" if high == np.inf else f"> {low:g} and < {high:g}"
+    """Return a finite float strictly between two limits, or equal to the lower one if that may."""
+    above = ">=" if or_equal else ">"
+    rule = f"finite and {above} {low:g}" if high == np.inf else f"{above} {low:g} and < {high:g}"
     if or_else is not None:
         rule += f", or {or_else}"
     check_number(name, value, rule, True)
@@ -174,19 +181,7 @@ def check_float(
         number = float(value)
     except OverflowError:
         number = np.inf
-    check_number(name, value, rule, low < number < high)
-    return number
-
-
-def check_radius(radius: Any) -> float:
-    """Return a finite radius >= 0."""
-    rule = "finite and >= 0"
-    check_number("radius", radius, rule, True)
-    try:
-        number = float(radius)
-    except OverflowError:
-        number = np.inf
-    check_number("radius", radius, rule, 0 <= number < np.inf)
+    check_number(name, value, rule, low < number < high or (or_equal and number == low))
     return number
 
 
