@@ -606,6 +606,18 @@ def test_forged_arrays_lead_no_kernel_astray(stored, data):
             ask_everything(ClusterTree.load(path))
 
 
+@pytest.mark.parametrize("name", ["radii", "points"])
+def test_numbers_that_are_none_at_the_root_are_noticed(path, name):
+    file = next(file for file in arrays_in(path) if file.stem == name)
+    array = np.load(file)
+    array[0] = np.nan
+    np.save(file, array)
+    digest = storage.hash_array(array)
+    edit_manifest(path, lambda content: content["arrays"][name].update(sha256=digest))
+    with pytest.raises(ValueError, match="its arrays are damaged"):
+        ask_everything(ClusterTree.load(path))
+
+
 def ask_everything(tree):
     everything = np.arange(tree.nodes.n_nodes)
     assert repr(tree)

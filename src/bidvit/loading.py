@@ -316,6 +316,12 @@ class StoredNodes(Nodes):
         )
         if not wrong and n_nodes.tolist() != self._counts:
             wrong = "the levels have other numbers of nodes than the manifest says"
+        # Searches that compare with what is no number would find no row at all.
+        if not wrong and not self.radii.min(initial=0) >= 0:
+            wrong = "a radius is not a number >= 0"
+        extremes = self.points.min(initial=0), self.points.max(initial=0)
+        if not wrong and not np.isfinite(extremes).all():
+            wrong = "a point is not finite"
         if wrong:
             raise unreadable(self._path, f"its arrays are damaged ({wrong})")
         self.__dict__.update(self._indices)
