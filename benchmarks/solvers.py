@@ -5,7 +5,7 @@ selection benchmark, see `benchmarks.selection`.
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.cases import print_table
@@ -114,7 +114,10 @@ def run(
                     continue
                 answers[name].append(found)
         best = max(found.weight for some in answers.values() for found in some)
-        best_known.append(replace(reference, weight=max(reference.weight, best)))
+        is_proved = reference.is_proved or any(
+            found.proved_optimal for some in answers.values() for found in some
+        )
+        best_known.append(Reference(max(reference.weight, best), is_proved))
         for name, some in answers.items():
             for found in some:
                 note(rows[name], found, best_known[-1])
