@@ -30,7 +30,7 @@ LAYERS = [
         "spaces",
         "unfinished",
     },
-    {"cuts", "exports", "growing", "loading", "pruning", "quality", "storage", "tables", "tree"},
+    {"cuts", "exports", "growing", "loading", "pruning", "quality", "refining", "storage", "tables", "tree"},
     {"coarsening", "engines", "estimator", "instances", "progress"},
     {"cli", "explorer", "plots"},
 ]
