@@ -29,8 +29,8 @@ Way = Literal["around", "products"]
 # The choice is made by how many coordinates some leaves take, in so many places.
 _SAMPLE = 24
 # What one product takes, with the time of a coordinate as unit: per coordinate, and besides.
-_PRODUCT_PER_AXIS = 0.6
-_PRODUCT = 40.0
+_PRODUCT_PER_AXIS = 0.24
+_PRODUCT = 78.0
 _QUERIES_AT_ONCE = 1 << 16
 
 
