@@ -94,7 +94,8 @@ def main() -> None:
         X = load(case, args.data)
         print(f"{case.name}: {len(X):,} × {X.shape[1]}; load {os.getloadavg()[0]:.2f}")
         with threadpool_limits(1):
-            measured = explore(case, X, args.steps) if args.explore else measure(case, X, args.steps)
+            run = explore if args.explore else measure
+            measured = run(case, X, args.steps)
         print_table([tuple(measured[0]), *(tuple(row.values()) for row in measured)])
         print(flush=True)
         report["cases"].append({"name": case.name, "n_rows": len(X), "rows": measured})

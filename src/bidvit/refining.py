@@ -99,7 +99,7 @@ def refine_clusters(
     while done < iterations and not converged:
         found, distances = lloyd.assign(labels, centers, way)
         lloyd.fill_empty(found, distances)
-        before, spread = spread, lloyd.sum_squares(found, distances)
+        before, spread = spread, lloyd.sum_squares(distances)
         converged = np.array_equal(found, labels)
         labels, done = found, done + 1
         if not converged:
@@ -170,7 +170,7 @@ class _Lloyd:
             sizes[cluster] = 1
             labels[leaf], distances[leaf] = cluster, 0
 
-    def sum_squares(self, labels: Ids, distances: Doubles) -> float:
+    def sum_squares(self, distances: Doubles) -> float:
         """Weighted sum of squared distances."""
         squares = np.square(distances)
         if self._weights is not None:
