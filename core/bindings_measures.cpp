@@ -55,11 +55,12 @@ template <class T> void bind_spreads(nb::module_& m) {
         [](Array2<const T> rows, Array1<const int32_t> list,
            std::optional<Array1<const double>> weights, Array1<const int32_t> cluster_begin,
            Array1<const int32_t> cluster_end, int64_t begin, int64_t end, const std::string& metric,
-           Array2<const double> centres, Array1<double> cluster_weights, Array1<double> distances,
+           bool as_angles, Array2<const double> centres, Array1<double> cluster_weights, Array1<double> distances,
            Array1<double> squares, Array1<double> farthest, const Stop& stop) {
             SpreadsTask<T> task{
                 members_of<T>(rows, list, weights, cluster_begin, cluster_end, begin, end),
                 metric_of(metric),
+                as_angles,
                 centres.data(),
                 cluster_weights.data(),
                 distances.data(),
@@ -80,7 +81,7 @@ template <class T> void bind_spreads(nb::module_& m) {
         },
         "rows"_a.noconvert(), "list"_a.noconvert(), "weights"_a.none().noconvert(),
         "cluster_begin"_a.noconvert(), "cluster_end"_a.noconvert(), "begin"_a, "end"_a, "metric"_a,
-        "centres"_a.noconvert(), "cluster_weights"_a.noconvert(), "distances"_a.noconvert(),
+        "as_angles"_a, "centres"_a.noconvert(), "cluster_weights"_a.noconvert(), "distances"_a.noconvert(),
         "squares"_a.noconvert(), "farthest"_a.noconvert(), "stop"_a,
         "Of a range of clusters, whose centres are given: sums of weights, of weighted distances "
         "from the centre and of their squares, and the largest distance.");

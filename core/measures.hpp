@@ -32,6 +32,7 @@ template <class T> struct CentroidsTask {
 template <class T> struct SpreadsTask {
     Members<T> members;
     Metric metric;
+    bool as_angles;         // of unit vectors: distances are angles, their squares those of chords
     const double* centres;  // [last - first][n_dims]
     double* weights;        // out, by cluster: sums of weights,
     double* distances;      // of weighted distances,

@@ -55,10 +55,11 @@ template <class M, class T> bool spreads_of(SpreadsTask<T>& task) {
         const double* centre = task.centres + (c - members.first) * d;
         double total = 0, distances = 0, squares = 0, farthest = 0;
         const auto take = [&](const T* x, double weight) {
-            const double distance = M::distance_of(value_from<M>(centre, x, d));
+            double distance = M::distance_of(value_from<M>(centre, x, d));
             total += weight;
-            distances += weight * distance;
             squares += weight * (distance * distance);
+            if (task.as_angles) distance = 2 * std::asin(least(distance / 2, 1.0));
+            distances += weight * distance;
             farthest = greatest(farthest, distance);
         };
         if (!for_members(members, c, *task.stop, n_done, take)) return false;
