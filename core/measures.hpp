@@ -62,7 +62,7 @@ struct RatiosTask {
 // How the classes of rows are spread over the nodes of a tree: leaves, inner nodes, and one node
 // more above all roots.
 struct ClassesTask {
-    const int32_t* classes;    // by place in the tree's order of rows, each below n_classes
+    const int32_t* classes;  // by place in the tree's order of rows, each below n_classes
     int64_t n_classes;
     const int32_t* row_begin;  // [n_leaves + 1], where the rows of each leaf begin
     int64_t n_leaves;

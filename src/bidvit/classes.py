@@ -180,7 +180,7 @@ def sample_purity(
     unbiased estimate of the dendrogram purity.
     """
     classes, n_classes = number_classes(y, tree.n_rows)
-    nodes, n = tree.nodes, tree.n_rows
+    n = tree.n_rows
     by_place = classes[tree.row_order]
     # Places in the tree's order by class, ascending: as one sorted list of class and place.
     places = np.argsort(by_place, kind="stable")

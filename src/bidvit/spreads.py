@@ -140,8 +140,8 @@ def find_worst_ratios(centroids: Doubles, spreads: Doubles, workers: Workers) ->
     cluster that has no others.
 
     Centroids are cut into chunks of neighbours, with boxes around chunks and around groups of them.
-    The distance from a box and the largest spread in it bound the ratios there: the answer is exact,
-    and few pairs are looked at. O(k d) memory.
+    The distance from a box and the largest spread in it bound the ratios there: the answer is
+    exact, and few pairs are looked at. O(k d) memory.
 
     Parameters
     ----------
