@@ -108,7 +108,8 @@ def add_up_levels(
         until = np.concatenate([[0], np.cumsum(of_leaves)])
         added -= np.diff(until[nodes.leaf_begin])
         total = until[-1]
-    steps = np.bincount(nodes.births, added, minlength=n_levels)
+    # Without inner nodes the counts are whole numbers.
+    steps = np.bincount(nodes.births, added, minlength=n_levels).astype(np.float64)
     steps[0] += total
     return np.cumsum(steps)
 

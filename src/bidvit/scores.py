@@ -192,7 +192,7 @@ def _score_inertia(
     if gains is None:
         nothing = np.full(len(n_nodes), np.nan)
         return nothing, nothing.copy()
-    added = np.bincount(nodes.births, gains.of_inner, minlength=len(n_nodes))
+    added = np.bincount(nodes.births, gains.of_inner, minlength=len(n_nodes)).astype(np.float64)
     within = np.cumsum(added)
     # Sums from above: no difference of large numbers where little is between the nodes.
     between = np.append(np.cumsum(added[:0:-1])[::-1], 0) + gains.of_roots
