@@ -20,7 +20,6 @@ from bidvit.parallel import Workers
 from bidvit.spreads import Members, find_centroids, find_worst_ratios, measure_spreads
 
 
-
 def their_davies_bouldin(X, labels):
     """Return scikit-learn's score from distances that are measured one by one.
 

@@ -21,7 +21,7 @@ from bidvit.classes import (
 )
 from bidvit.cuts import Cut
 from bidvit.parallel import Workers, count_threads
-from bidvit.scores import measure_errors_by_function, score_calinski, unembed_sums
+from bidvit.scores import measure_errors_by_function, score_calinski, unembed_distances
 from bidvit.spaces import make_space
 from bidvit.spreads import Members, Spreads, find_centroids, find_worst_ratios, measure_spreads
 
@@ -396,7 +396,7 @@ def recommend_level(tree: ClusterTree) -> int:
     >>> X, _ = make_grid(2, 100, random_state=0)  # a hundred groups
     >>> tree = bidvit.cluster(X, random_state=0)
     >>> tree.recommend_n_clusters(), tree.levels[recommend_level(tree)].n_nodes
-    (100, 108)
+    (100, 100)
     """
     n_nodes = np.array([level.n_nodes for level in tree.levels], np.float64)
     return int(np.abs(np.log(n_nodes / tree.recommend_n_clusters())).argmin())
@@ -559,4 +559,4 @@ def _quantization_error_of(cut: Cut, n_threads: int) -> float:
             members, centers, space.kernel_metric, workers, as_angles=space.on_sphere
         )
     error = spreads.distances.sum() / spreads.weights.sum()
-    return float(unembed_sums(nodes, error))
+    return float(unembed_distances(nodes, error))

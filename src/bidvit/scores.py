@@ -155,7 +155,7 @@ def measure_levels(tree: ClusterTree, y: Any, davies_bouldin: int | None, n_thre
         bouldin,
         sums / n_nodes,
         largest,
-        add_up_levels(nodes, n_levels, error) / total,
+        unembed_distances(nodes, add_up_levels(nodes, n_levels, error) / total),
         *agreement,
     )
 
@@ -224,7 +224,7 @@ def _score_separation(
 
 
 def _measure_errors(nodes: Nodes, workers: Workers) -> Doubles:
-    """Return the sum of weighted distances, in the user's unit, of the leaves below inner nodes."""
+    """Return the sums of weighted distances of the leaves below each inner node."""
     space = nodes.space
     inner = np.arange(nodes.n_leaves, nodes.n_nodes, dtype=np.int32)
     begin, end = nodes.leaf_range(inner)
@@ -236,11 +236,10 @@ def _measure_errors(nodes: Nodes, workers: Workers) -> Doubles:
         )
     members = Members(nodes.rows, nodes.leaf_rows, nodes.leaf_weights, begin, end)
     metric, as_angles = space.kernel_metric, space.on_sphere
-    spreads = measure_spreads(members, nodes.points, metric, workers, as_angles=as_angles)
-    return unembed_sums(nodes, spreads.distances)
+    return measure_spreads(members, nodes.points, metric, workers, as_angles=as_angles).distances
 
 
-def unembed_sums(nodes: Nodes, distances: Doubles) -> Doubles:
+def unembed_distances(nodes: Nodes, distances: Doubles) -> Doubles:
     """Turn distances, on the sphere angles, into the user's unit."""
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.ldexp(distances * nodes.space.unit, nodes.space.exponent))
