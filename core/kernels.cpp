@@ -23,10 +23,12 @@
 namespace bidvit::BIDVIT_ISA {
 
 extern const SolverSet solver_set;
+extern const MeasureSet measure_set;
 extern const KernelSet kernel_set;
 const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     &solver_set,
+    &measure_set,
     {hash<float>,
      find_distinct<float>,
      partition<float>,
