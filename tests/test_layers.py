@@ -18,6 +18,7 @@ LAYERS = [
     {"_core"},
     {
         "buffers",
+        "colors",
         "datasets",
         "inputs",
         "io",
@@ -31,8 +32,8 @@ LAYERS = [
         "unfinished",
     },
     {"cuts", "exports", "growing", "loading", "pruning", "quality", "storage", "tables", "tree"},
-    {"coarsening", "engines", "estimator", "instances", "progress"},
-    {"cli", "explorer", "plots"},
+    {"coarsening", "engines", "estimator", "images", "instances", "progress"},
+    {"cli", "explorer", "plots", "reports"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
 # The front door leads to every room.
