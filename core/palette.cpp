@@ -11,7 +11,7 @@ namespace bidvit::BIDVIT_ISA {
 namespace {
 
 constexpr int64_t most_cells = 1 << 18;
-constexpr int64_t cells_per_entry = 8;
+constexpr int64_t cells_per_entry = 3;
 constexpr int64_t block_edge = 4;    // cells along each edge of a block
 constexpr float slack = 1.0f / 256;  // of a cell, for rounding; bounds must hold for all in it
 

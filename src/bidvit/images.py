@@ -240,7 +240,7 @@ class ImageColors:
         )
 
     def quantize(
-        self, n_colors: int, *, dither: Dither | None = None, n_steps: int = 4
+        self, n_colors: int, *, dither: Dither | None = None, n_steps: int = 2
     ) -> QuantizedImage:
         """Return the image with no more than so many colours.
 
@@ -251,7 +251,7 @@ class ImageColors:
             Without it, every pixel gets the nearest colour of the palette. Floyd-Steinberg
             dithering spreads what each pixel misses over its neighbours: smooth areas stay smooth,
             at the price of grain and a larger error.
-        n_steps : int, default=4
+        n_steps : int, default=2
             How often the colours of the tree's cut move on to the mean of what is nearest to them
             (Lloyd's algorithm). Each step lowers the error, by less and less.
 
@@ -371,123 +371,12 @@ def find_error(image: Array, other: Array, alpha: Array | None = None) -> float:
 
 
 def quantize(
-        self, n_colors: int, *, dither: Dither | None = None, n_steps: int = 4
-    ) -> QuantizedImage:
-        """Return the image with no more than so many colours.
-
-        Parameters
-        ----------
-        n_colors : int
-        dither : {None, "floyd-steinberg"}, default=None
-            Without it, every pixel gets the nearest colour of the palette. Floyd-Steinberg
-            dithering spreads what each pixel misses over its neighbours: smooth areas stay smooth,
-            at the price of grain and a larger error.
-        n_steps : int, default=4
-            How often the colours of the tree's cut move on to the mean of what is nearest to them
-            (Lloyd's algorithm). Each step lowers the error, by less and less.
-
-        Returns
-        -------
-        QuantizedImage
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from bidvit.images import ImageColors
-        >>> ramp = np.arange(256, dtype=np.uint8).reshape(16, 16)
-        >>> ImageColors(ramp, random_state=0).quantize(256).error
-        0.0
-        """
-        n_colors = inputs.check_integer("n_colors", n_colors, 1)
-        inputs.check_choice("dither", dither, _DITHERS)
-        n_steps = inputs.check_integer("n_steps", n_steps, 0)
-        if len(self.colors) <= n_colors:
-            return self._finish(self.colors, self._pixels)
-        with Workers(self._n_threads) as workers:
-            palette = self._make_palette(n_colors, n_steps, workers)
-            points = self._to_points(palette)
-            if dither is None:
-                chosen = self._match(points, workers)
-                # Pixels that are not seen take the last entry, and are put right at the end.
-                return self._finish(palette, np.append(chosen, np.int32(-1))[self._pixels])
-            numbers = np.empty(self.shape, np.int32)
-            task = (self._points, self._pixels, points, self._box, numbers, workers.stop)
-            workers.run(_core.dither, [task])
-        return self._finish(palette, numbers)
-
-    @cached_property
-    def _box(self) -> Floats:
-        return np.stack([self._points.min(axis=0), self._points.max(axis=0)])
-
-    def _to_points(self, palette: Array) -> Floats:
-        return convert_from_rgb(palette, self.space).astype(np.float32)
-
-    def _make_palette(self, n_colors: int, n_steps: int, workers: Workers) -> Array:
-        """The means of the clusters of a cut, improved, as distinct colours."""
-        labels = self.tree.cut(n_clusters=n_colors).labels
-        means = self._find_means(labels, np.zeros((n_colors, 3)))
-        for _ in range(n_steps):
-            means = self._find_means(self._match(means.astype(np.float32), workers), means)
-        palette = convert_to_rgb(means, self.space, self.colors.dtype)
-        if self._is_grey:
-            # Rounding in another space may have left a trace of colour.
-            palette = palette[:, [1, 1, 1]]
-        # In the order of the clusters, in which similar colours stand together.
-        first = np.unique(palette, axis=0, return_index=True)[1]
-        return palette[np.sort(first)]
-
-    def _find_means(self, labels: Ids, old: Floats) -> Floats:
-        """Weighted means; where there is nothing, the old ones."""
-        total = np.bincount(labels, self.weights, len(old))
-        means = old.copy()
-        for axis in range(3):
-            sums = np.bincount(labels, self.weights * self._points[:, axis], len(old))
-            np.divide(sums, total, out=means[:, axis], where=total > 0)
-        return means
-
-    def _match(self, palette: Floats, workers: Workers) -> Ids:
-        """Return the nearest of some points to each distinct colour; ties to the first."""
-        nearest = np.empty(len(self._points), np.int32)
-        shared = palette, self._box, nearest, workers.stop
-        n, n_parts = len(self._points), workers.n_threads  # each part makes a grid of its own
-        ends = [n * i // n_parts for i in range(n_parts + 1)]
-        batches = [(self._points, *ends[i : i + 2], *shared) for i in range(n_parts)]
-        workers.run(_core.match_palette, batches)
-        return nearest
-
-    def _finish(self, palette: Array, numbers: Ids) -> QuantizedImage:
-        """Leave out colours that no pixel has, and measure the error."""
-        seen = numbers >= 0
-        seen_numbers = numbers[seen]
-        is_used = np.bincount(seen_numbers, minlength=len(palette)) > 0
-        indices = np.zeros(self.shape, np.int32)
-        indices[seen] = (np.cumsum(is_used, dtype=np.int32) - np.int32(1))[seen_numbers]
-        error = 0.0
-        if len(seen_numbers):
-            palette = palette[is_used]
-            weights = None if self._alpha is None else self._alpha[seen]
-            meant = self.colors[self._pixels[seen]]
-            error = find_error(meant, palette[indices[seen]], weights)
-        else:
-            palette = np.zeros((1, 3), self.colors.dtype)
-        return QuantizedImage(
-            palette[:, :1] if self._is_grey else palette, indices, self._alpha, error
-        )
-
-    def _measure_error(self, palette: Array, chosen: Ids, meant: Ids, seen: Array) -> float:
-        difference = palette.astype(np.float32)[chosen] - self.colors.astype(np.float32)[meant]
-        squared = np.einsum("ij,ij->i", difference, difference, dtype=np.float64)
-        weights = None if self._alpha is None else self._alpha[seen]
-        return float(np.average(squared, weights=weights)) / 3
-
-
-def quantize(
     image: Any,
     n_colors: int,
     *,
     space: ColorSpace = "rgb",
     dither: Dither | None = None,
-    n_steps: int = 4,
+    n_steps: int = 2,
     n_jobs: int | None = None,
     random_state: Any = None,
 ) -> QuantizedImage:
@@ -503,7 +392,7 @@ def quantize(
     space : {"rgb", "linear-rgb", "lab", "oklab"}, default="rgb"
         Where colours are compared and averaged.
     dither : {None, "floyd-steinberg"}, default=None
-    n_steps : int, default=4
+    n_steps : int, default=2
         As for `ImageColors.quantize`.
     n_jobs : int, optional
     random_state : int, RandomState, Generator or None
