@@ -14,7 +14,8 @@ from strategies import RNGS
 
 import bidvit
 from bidvit.datasets import make_grid
-from bidvit.plots import _colour_apart, _round_up, plot_clusters
+from bidvit.plots import plot_clusters
+from bidvit.plots.frame import choose_colours, round_up
 
 X, _ = make_grid(2, 30, random_state=0)
 TREE = bidvit.cluster(X, random_state=0)
@@ -58,7 +59,7 @@ def test_points_of_a_cluster_have_one_colour_and_others_next_to_it_have_not():
 @given(RNGS, st.integers(1, 300), st.floats(1e-6, 1e6))
 def test_neighbours_never_share_a_colour(rng, n, stretch):
     positions = rng.random((n, 2)) * [1, stretch]
-    colours = _colour_apart(positions, 6)
+    colours = choose_colours(positions, 6)
     assert len(colours) == n
     assert set(colours.tolist()) <= set(range(6))
     if n > 3:
@@ -69,13 +70,13 @@ def test_neighbours_never_share_a_colour(rng, n, stretch):
 @given(st.lists(st.integers(-50, 50), min_size=2, max_size=60, unique=True))
 def test_neighbours_on_a_line_never_share_a_colour(places):
     positions = np.stack([np.zeros(len(places)), places], axis=1)
-    colours = _colour_apart(positions, 6)[np.argsort(places)]
+    colours = choose_colours(positions, 6)[np.argsort(places)]
     assert (colours[1:] != colours[:-1]).all()
 
 
 @given(st.floats(1e-9, 1e12))
 def test_what_is_said_of_a_radius_is_true_and_short(radius):
-    said = float(_round_up(radius).replace(",", ""))
+    said = float(round_up(radius).replace(",", ""))
     assert radius <= said <= radius * 1.02
 
 
@@ -157,7 +158,7 @@ def test_few_points(rows):
         ({"level": 1000}, IndexError, r"level must be from"),
         ({"columns": (0, 2)}, ValueError, r"columns must be < 2, .* got 2"),
         ({"columns": (0, -1)}, ValueError, r"columns must be >= 0, got -1"),
-        ({"columns": 1}, ValueError, r"columns must be two column numbers, got 1"),
+        ({"columns": 1}, ValueError, r"columns must be two column numbers or .pca., got 1"),
         ({"columns": (0, 1, 1)}, ValueError, r"columns must be two column numbers"),
         ({"columns": ("x", "y")}, TypeError, r"columns must be an integer.*'x'"),
         ({"max_points": 0}, ValueError, r"max_points must be >= 1, got 0"),
