@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bidvit.cli.outputs import check_output_file
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -132,8 +134,7 @@ def plot(
     """
     if output.suffix.lower() not in _FORMATS:
         raise ValueError(f"the output must end in {', '.join(_FORMATS)}, got {output}")
-    if output.exists() and not force:
-        raise FileExistsError(f"{output} exists: give another name, or --force to replace it")
+    check_output_file(output, force)
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if kind not in _USES[name]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bidvit.cli.options import Reporter
+from bidvit.cli.outputs import check_output_file
 
 if TYPE_CHECKING:
     from bidvit.images import QuantizedImage
@@ -141,10 +142,7 @@ def quantize(
 def _check_output(path: Path, suffix: str, force: bool) -> None:
     if path.suffix.lower() != suffix:
         raise ValueError(f"the file must end in {suffix}, got {path}")
-    if not path.absolute().parent.is_dir():
-        raise FileNotFoundError(f"there is no folder {path.parent} to write {path.name} in")
-    if path.exists() and not force:
-        raise FileExistsError(f"{path} is there already: choose a new name, or replace it (--force)")
+    check_output_file(path, force)
 
 
 def _name_mode(few: QuantizedImage) -> str:
