@@ -1,5 +1,5 @@
-// The nearest colour of a palette, for colours one by one and for the pixels of an image among which
-// errors are spread.
+// The nearest colour of a palette, for colours one by one and for the pixels of an image among
+// which errors are spread.
 
 #include "palette.hpp"
 
@@ -122,8 +122,7 @@ class PaletteGrid {
 
   private:
     void count_cells(const float* box) {
-        for (int a = 0; a < 3; ++a)
-            n_[a] = 1 + static_cast<int64_t>((box[3 + a] - box[a]) / edge_);
+        for (int a = 0; a < 3; ++a) n_[a] = 1 + static_cast<int64_t>((box[3 + a] - box[a]) / edge_);
     }
 
     void fill(int64_t cell, const int64_t* place) {
@@ -186,8 +185,7 @@ bool dither(DitherTask& task) {
             float *error = here + 3 * (x + 1), *under = below + 3 * (x + 1);
             float wanted[3];
             for (int a = 0; a < 3; ++a)
-                wanted[a] =
-                    least(greatest(colour[a] + error[a], task.box[a]), task.box[3 + a]);
+                wanted[a] = least(greatest(colour[a] + error[a], task.box[a]), task.box[3 + a]);
             const int32_t chosen = grid.find_nearest(wanted);
             task.numbers[y * width + x] = chosen;
             for (int a = 0; a < 3; ++a) {

@@ -67,7 +67,7 @@ def test_vector_pictures_stay_small_and_the_same(tree, tmp_path, form):
     told = json.loads(run("plot", tree, "-o", one, "--json"))
     run("plot", tree, "-o", other, "--quiet")
     assert one.read_bytes() == other.read_bytes()
-    assert told["bytes"] == one.stat().st_size < 400_000
+    assert told["bytes"] == one.stat().st_size < 1_000_000
     assert re.match(r"Level \d+: ε = ", told["title"])
     if form == "svg":
         assert "<text" in one.read_text(encoding="utf-8")
@@ -77,9 +77,9 @@ def test_plot_refuses(tree, tmp_path):
     path = tmp_path / "picture.png"
     assert_refused(["plot", tree, "-o", tmp_path / "picture.gif"], "must end in .png, .svg, .pdf")
     assert_refused(["plot", tmp_path / "none.tree", "-o", path], "none.tree")
-    assert_refused(["plot", tree, "-o", path, "--kind", "levels", "-k", 3], "is for --kind clusters")
+    assert_refused(["plot", tree, "-o", path, "--kind", "levels", "-k", 3], "for --kind clusters")
     assert_refused(["plot", tree, "-o", path, "-k", 3, "--level", 1], "only one of --level")
-    assert_refused(["plot", tree, "-o", path, "--level", 999], "level must be from")
+    assert_refused(["plot", tree, "-o", path, "--level", 999], "--level must be from")
     assert_refused(["plot", tree, "-o", path, "--columns", "0,x"], "'0,x' is neither")
     assert_refused(["plot", tree, "-o", path, "--columns", "0,7"], "columns must be < 2")
     assert_refused(["plot", tree, "-o", tmp_path / "no" / "a.png"], "there is no folder")
@@ -138,7 +138,10 @@ def test_report(photo, tmp_path):
     assert not re.search(r'(src|href)="(?!data:|#)', text)
     assert text.count("<tr>") == 10  # a line of titles, 2 to 256, and 24
     rows = re.findall(r"<td>([\d,]+)</td><td[^>]*>([\d.,]+)</td><td>([\d.,]+)</td>", text)
-    numbers = {int(k): (float(ours), float(other)) for k, ours, other in rows}
+    numbers = {
+        int(k): (float(ours.replace(",", "")), float(other.replace(",", "")))
+        for k, ours, other in rows
+    }
     assert set(numbers) == {2, 4, 8, 16, 24, 32, 64, 128, 256}
     assert all(numbers[k][0] < numbers[k][1] for k in (16, 24, 32, 64, 128, 256))
     assert "<svg" in text

@@ -258,10 +258,13 @@ def test_modes_of_what_is_made():
     assert few.to_array().dtype == np.uint16
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK", "YCbCr", "I;16"])
+MODES = ["1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK", "YCbCr", "I;16"]
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_images_of_pillow_are_read_as_they_look(mode):
     if mode == "I;16":
-        given = Image.fromarray((IMAGES["noise"][..., 0].astype(np.uint16) * 257))
+        given = Image.fromarray(IMAGES["noise"][..., 0].astype(np.uint16) * 257)
         meant = np.asarray(given)
     else:
         given = Image.fromarray(IMAGES["gradient"]).convert("RGBA" if mode == "PA" else "RGB")

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -193,7 +193,7 @@ def test_missing_matplotlib_is_named(monkeypatch):
 
 
 def test_a_cut_is_drawn_with_its_centers_and_outliers_grey():
-    cut = TREE.cut(n_clusters=40, min_weight=20)
+    cut = TREE.cut(n_clusters=40, min_weight=70)
     ax = plot_clusters(TREE, X, cut)
     points, centers = ax.collections
     drawn = np.asarray(centers.get_offsets())
@@ -307,9 +307,7 @@ def test_icicle_boxes_cover_the_levels_by_weight():
     lowest = next(m for m, at in enumerate(tree.levels) if at.n_nodes <= 60)
     boxes = [path.vertices[:4] for path in ax.collections[0].get_paths()]
     for m in range(lowest, len(tree.levels)):
-        at = sorted(
-            (box[0, 0], box[1, 0]) for box in boxes if box[0, 1] <= m < box[2, 1]
-        )
+        at = sorted((box[0, 0], box[1, 0]) for box in boxes if box[0, 1] <= m < box[2, 1])
         edges = np.concatenate([[0], np.cumsum(tree.levels[m].weights)]) / weights.sum()
         np.testing.assert_allclose([begin for begin, _ in at], edges[:-1], atol=1e-12)
         np.testing.assert_allclose([end for _, end in at], edges[1:], atol=1e-12)
@@ -360,11 +358,13 @@ def test_borders_are_as_far_from_two_centers_and_no_nearer_to_others(rng, n, sca
 
 def test_epsilon_is_chosen_and_a_large_set_cut():
     ax = plot_coarsening(X, max_points=200)
-    n_picks, n = map(int, re.search(r"(\d+) picks .* for (\d+) points", ax.get_title(loc="left")).groups())
+    said = re.search(r"(\d+) picks .* for (\d+) points", ax.get_title(loc="left"))
+    n_picks, n = int(said[1]), int(said[2])
     assert 100 <= n <= 200
     assert n / 20 <= n_picks <= n / 5
 
 
+@settings(max_examples=25)
 @given(RNGS, st.integers(1, 300), st.integers(0, 6))
 def test_cuts_part_the_chunks(rng, n, n_steps):
     points = rng.integers(0, rng.choice([5, 1000]), (n, 2)).astype(float)
@@ -376,7 +376,7 @@ def test_cuts_part_the_chunks(rng, n, n_steps):
     lines = ax.collections[1].get_segments() if n_chunks > 1 else []
     assert len(lines) == n_chunks - 1
     for line in lines:
-        assert (line[0] == line[1]).sum() == 1 or n < 3
+        assert (line[0] == line[1]).any()
 
 
 @pytest.mark.parametrize("draw", [plot_coarsening, plot_partition])

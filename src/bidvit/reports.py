@@ -163,15 +163,11 @@ def _show_palette(few: QuantizedImage) -> str:
     scale = 255 / np.iinfo(few.palette.dtype).max
     rows = np.rint(np.broadcast_to(few.palette, (few.n_colors, 3)) * scale).astype(int)
     codes = [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in rows.tolist()]
-    swatches = "".join(
-        f'<span style="background: {code}" title="{code}"></span>' for code in codes
-    )
+    swatches = "".join(f'<span style="background: {code}" title="{code}"></span>' for code in codes)
     return f'<h2>Palette</h2>\n<div class="swatches">{swatches}</div>\n'
 
 
-def _draw_errors(
-    numbers: list[int], errors: list[float], rivals: list[float], chosen: int
-) -> str:
+def _draw_errors(numbers: list[int], errors: list[float], rivals: list[float], chosen: int) -> str:
     """Return the chart as SVG."""
     from matplotlib import rc_context
     from matplotlib.ticker import FuncFormatter, NullLocator

@@ -15,4 +15,6 @@ def check_output_file(path: Path, force: bool) -> None:
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder: choose the name of a file")
     if path.exists() and not force:
-        raise FileExistsError(f"{path} is there already: choose a new name, or replace it (--force)")
+        raise FileExistsError(
+            f"{path} is there already: choose a new name, or replace it (--force)"
+        )

@@ -72,7 +72,9 @@ class _Columns(click.ParamType):  # type: ignore[type-arg] # generic from click 
     help="The points by cluster; k, epsilon and scores of all levels; the top of the tree in two "
     "ways; the picks of one chunk with their circles and cells; the median cut.",
 )
-@click.option("-k", "--n-clusters", type=click.IntRange(min=1), help="clusters: a cut into so many.")
+@click.option(
+    "-k", "--n-clusters", type=click.IntRange(min=1), help="clusters: a cut into so many."
+)
 @click.option("--radius", type=float, help="clusters: a cut within this radius.")
 @click.option(
     "--level",
@@ -172,9 +174,12 @@ def _draw(tree: ClusterTree, kind: str, given: dict[str, Any]) -> Axes:
 
     if kind == "clusters":
         columns = given.pop("columns", None)
+        n_levels = len(tree.levels)
         points = {"max_points": given.pop("max_points")} if "max_points" in given else {}
         if "level" in given:
             level = given["level"]
+            if not -n_levels <= level < n_levels:
+                raise ValueError(f"--level must be from {-n_levels} to {n_levels - 1}, got {level}")
         elif given:
             level = tree.cut(**given)
         else:

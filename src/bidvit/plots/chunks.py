@@ -182,9 +182,7 @@ def plot_partition(
     if cuts:
         lines, depths = zip(*cuts, strict=True)
         widths = np.maximum(2.6 * 0.75 ** np.array(depths), 0.6)
-        ax.add_collection(
-            LineCollection(list(lines), colors=[INK], linewidths=widths, zorder=3)
-        )
+        ax.add_collection(LineCollection(list(lines), colors=[INK], linewidths=widths, zorder=3))
     ax.set_xlim(low[0] - room[0], high[0] + room[0])
     ax.set_ylim(low[1] - room[1], high[1] + room[1])
     _finish(ax)
@@ -271,7 +269,9 @@ def _take_middle_chunk(X: Floats, max_points: int) -> Floats:
     offsets = chunks.offsets
     ordered = X[chunks.order]
     middles = np.add.reduceat(ordered, offsets[:-1], axis=0) / np.diff(offsets)[:, None]
-    far = np.square((middles - np.median(X, axis=0)) / np.maximum(X.std(axis=0), 1e-300)).sum(axis=1)
+    far = np.square((middles - np.median(X, axis=0)) / np.maximum(X.std(axis=0), 1e-300)).sum(
+        axis=1
+    )
     chunk = int(far.argmin())
     return ordered[offsets[chunk] : offsets[chunk + 1]]
 

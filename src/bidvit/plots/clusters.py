@@ -285,9 +285,7 @@ def _check_columns(columns: Any, n_columns: int, is_map: bool) -> list[int]:
     try:
         first, second = columns
     except (TypeError, ValueError):
-        raise ValueError(
-            f"columns must be two column numbers or 'pca', got {columns!r}"
-        ) from None
+        raise ValueError(f"columns must be two column numbers or 'pca', got {columns!r}") from None
     for column in (first, second):
         inputs.check_integer("columns", column, 0)
         if column >= n_columns:

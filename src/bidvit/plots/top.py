@@ -273,4 +273,3 @@ def _keep_few_ticks(ax: Axes) -> None:
     ax.yaxis.set_major_locator(LogLocator(subs=subs))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     ax.yaxis.set_minor_formatter(NullFormatter())
-
