@@ -66,13 +66,13 @@ def convert_from_rgb(colors: Any, space: ColorSpace) -> Floats:
     array([[100.,   0.,   0.]])
     """
     if space == "rgb":
-        return colors.astype(np.float64)
-    share = colors / np.iinfo(colors.dtype).max
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+        return np.asarray(colors, np.float64)
+    share: Floats = colors / np.iinfo(colors.dtype).max
+    linear: Floats = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     if space == "linear-rgb":
         return linear
     if space == "oklab":
-        return np.cbrt(linear @ _TO_RELATIVE_CONES.T) @ _TO_OKLAB.T
+        return np.asarray(np.cbrt(linear @ _TO_RELATIVE_CONES.T) @ _TO_OKLAB.T)
     xyz = linear @ _TO_RELATIVE_XYZ.T
     line = xyz / (3 * (6 / 29) ** 2) + 4 / 29
     lab: Floats = np.where(xyz > _CUBE_ROOT_FROM, np.cbrt(xyz), line) @ _TO_LAB.T
@@ -103,19 +103,19 @@ def convert_to_rgb(points: Floats, space: ColorSpace, dtype: npt.DTypeLike) -> n
     """
     largest = np.iinfo(dtype).max
     if space == "rgb":
-        return np.rint(np.clip(points, 0, largest)).astype(dtype)
+        return np.asarray(np.rint(np.clip(points, 0, largest)), dtype)
     if space == "oklab":
         roots = points @ np.linalg.inv(_TO_OKLAB).T
         linear = roots**3 @ np.linalg.inv(_TO_RELATIVE_CONES).T
     elif space == "lab":
-        roots = (points + [16, 0, 0]) @ np.linalg.inv(_TO_LAB).T
+        roots = (points + np.array([16, 0, 0])) @ np.linalg.inv(_TO_LAB).T
         xyz = np.where(roots > 6 / 29, roots**3, 3 * (6 / 29) ** 2 * (roots - 4 / 29))
         linear = xyz @ np.linalg.inv(_TO_RELATIVE_XYZ).T
     else:
         linear = points
     linear = np.clip(linear, 0, 1)
     share = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
-    return np.rint(share * largest).astype(dtype)
+    return np.asarray(np.rint(share * largest), dtype)
 
 
 def find_distinct_colors(pixels: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Ids]:
@@ -137,20 +137,20 @@ def find_distinct_colors(pixels: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Id
     --------
     >>> import numpy as np
     >>> from bidvit.colors import find_distinct_colors
-    >>> colors, numbers = find_distinct_colors(np.array([[9, 9, 9], [0, 1, 2], [9, 9, 9]], np.uint8))
+    >>> pixels = np.array([[9, 9, 9], [0, 1, 2], [9, 9, 9]], np.uint8)
+    >>> colors, numbers = find_distinct_colors(pixels)
     >>> colors.tolist(), numbers.tolist()
     ([[0, 1, 2], [9, 9, 9]], [1, 0, 1])
     """
     bits = 8 * pixels.dtype.itemsize
-    packed_type = np.uint32 if bits == 8 else np.uint64
-    packed = np.zeros(len(pixels), packed_type)
+    packed_type: Any = np.uint32 if bits == 8 else np.uint64
+    packed: npt.NDArray[Any] = np.zeros(len(pixels), packed_type)
     for channel in range(3):
-        packed <<= packed_type(bits)
-        packed |= pixels[:, channel]
+        packed = (packed << packed_type(bits)) | pixels[:, channel]
     if bits == 8:
         is_there = np.zeros(1 << 24, bool)
         is_there[packed] = True
-        distinct = np.flatnonzero(is_there).astype(packed_type)
+        distinct: npt.NDArray[Any] = np.flatnonzero(is_there).astype(packed_type)
         number_of = np.empty(1 << 24, np.int32)
         number_of[distinct] = np.arange(len(distinct), dtype=np.int32)
         numbers = number_of[packed]
@@ -160,5 +160,5 @@ def find_distinct_colors(pixels: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Id
     colors = np.empty((len(distinct), 3), pixels.dtype)
     for channel in reversed(range(3)):
         colors[:, channel] = distinct & packed_type((1 << bits) - 1)
-        distinct >>= packed_type(bits)
+        distinct = distinct >> packed_type(bits)
     return colors, numbers

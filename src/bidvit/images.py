@@ -292,7 +292,7 @@ class ImageColors:
         return convert_from_rgb(palette, self.space).astype(np.float32)
 
     def _make_palette(self, n_colors: int, n_steps: int, workers: Workers) -> Array:
-        """The means of the clusters of a cut, improved, as distinct colours."""
+        """Return the means of the clusters of a cut, improved, as distinct colours."""
         labels = self.tree.cut(n_clusters=n_colors).labels
         means = self._find_means(labels, np.zeros((n_colors, 3)))
         for _ in range(n_steps):
@@ -367,7 +367,7 @@ def find_error(image: Array, other: Array, alpha: Array | None = None) -> float:
     """
     difference = image.astype(np.float32) - other.astype(np.float32)
     squared = np.einsum("...j,...j->...", difference, difference, dtype=np.float64)
-    return float(np.average(squared, weights=alpha)) / image.shape[-1]
+    return float(np.average(squared, weights=alpha) / image.shape[-1])
 
 
 def quantize(

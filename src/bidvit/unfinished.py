@@ -6,11 +6,11 @@ import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _unfinished: set[Path] = set()
 

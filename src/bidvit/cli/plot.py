@@ -117,9 +117,7 @@ class _Columns(click.ParamType):  # type: ignore[type-arg] # generic from click 
 @click.option("--force", is_flag=True, help="Replace the output if it is there.")
 @click.option("--quiet", is_flag=True, help="Print nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was drawn as JSON.")
-@click.pass_context
 def plot(
-    ctx: click.Context,
     tree: Path,
     output: Path,
     kind: str,
@@ -137,6 +135,7 @@ def plot(
     if output.suffix.lower() not in _FORMATS:
         raise ValueError(f"the output must end in {', '.join(_FORMATS)}, got {output}")
     check_output_file(output, force)
+    ctx = click.get_current_context()
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if kind not in _USES[name]:
@@ -156,11 +155,12 @@ def plot(
     from matplotlib import rc_context
 
     # Text stays text, and the same picture is the same file.
-    style = {"svg.fonttype": "none", "svg.hashsalt": "bidvit", "pdf.fonttype": 42}
+    style: Any = {"svg.fonttype": "none", "svg.hashsalt": "bidvit", "pdf.fonttype": 42}
     form = output.suffix.lower()[1:]
     when = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
     with make_file(output) as file, rc_context(style):
-        ax.figure.savefig(file, format=form, dpi=dpi, metadata=when)
+        figure: Any = ax.figure
+        figure.savefig(file, format=form, dpi=dpi, metadata=when)
     title = " ".join(ax.get_title(loc="left").split("\n"))
     size = output.stat().st_size
     if as_json:

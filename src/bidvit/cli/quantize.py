@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     type=click.Choice(["rgb", "linear-rgb", "lab", "oklab"]),
     default="rgb",
     show_default=True,
-    help="Where colours are compared: rgb has the least error, lab and oklab are nearer to the eye.",
+    help="Where colours are compared: rgb has the least error, lab and oklab suit the eye.",
 )
 @click.option(
     "--dither",
@@ -146,7 +146,7 @@ def _check_output(path: Path, suffix: str, force: bool) -> None:
 
 
 def _name_mode(few: QuantizedImage) -> str:
-    mode = few.to_pillow().mode
+    mode: str = few.to_pillow().mode
     return {"P": "indexed", "L": "grey", "LA": "grey and alpha", "I;16": "16-bit grey"}.get(
         mode, mode
     )

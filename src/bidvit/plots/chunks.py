@@ -260,7 +260,7 @@ def _check_plane(X: Any) -> Floats:
     X = inputs.check_points(X)
     if X.shape[1] != 2:
         raise ValueError(f"X must have two columns, the plane that is drawn, got {X.shape[1]}")
-    return X.astype(np.float64)
+    return np.asarray(X, np.float64)
 
 
 def _take_middle_chunk(X: Floats, max_points: int) -> Floats:

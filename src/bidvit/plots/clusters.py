@@ -236,7 +236,7 @@ class Plane:
             return 1.0
         if not self.is_map:
             return 1.0 if self.n_columns == 2 else None
-        # A degree of longitude is shorter than one of latitude; by how much, as in the median place.
+        # A degree of longitude is shorter than one of latitude; by how much: in the median place.
         latitude = math.radians(float(np.median(points[:, self.columns.index(0)])))
         shorter = max(math.cos(latitude), 0.1)
         return 1 / shorter if self.columns == [1, 0] else shorter
@@ -302,7 +302,7 @@ def _check_rows(tree: ClusterTree, X: Any) -> Floats:
             f"X must be what the tree was made from, of shape {(tree.n_rows, tree.n_features)}, "
             f"got shape {X.shape}"
         )
-    return X
+    return np.asarray(X)
 
 
 def _hex_to_rgb(colour: str) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs
-from bidvit.plots.frame import INK, PALETTE, count, make_figure, unit_of, write_title
+from bidvit.plots.frame import PALETTE, count, make_figure, unit_of, write_title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -267,7 +267,7 @@ def _keep_few_ticks(ax: Axes) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = ax.get_ylim()
-    subs = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
+    subs: tuple[float, ...] = (1.0,) if high / low > 100 else (1.0, 2.0, 5.0)
     if high / low < 4:
         subs = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0)
     ax.yaxis.set_major_locator(LogLocator(subs=subs))
