@@ -90,7 +90,7 @@ def plot_coarsening(
     ax.scatter(
         made.points[:, 0],
         made.points[:, 1],
-        s=22 + 6 * np.minimum(made.weights, 30),
+        s=34 + 6 * np.minimum(made.weights, 30),
         color=[_VERMILION],
         edgecolors="white",
         linewidths=0.9,
