@@ -16,6 +16,7 @@ import numpy.typing as npt
 from bidvit import _core, inputs
 from bidvit.selection.dominating import DominatingSetProblem
 from bidvit.selection.greedy import GreedySolver
+from bidvit.selection.local_search import LocalSearchSolver
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import make_solver
 from bidvit.selection.solver import Selection, SelectionError, Solver, gap_of, name_of, solve_all
@@ -156,6 +157,12 @@ class Selector:
     solver: Solver | None = None
     on_failure: str = "raise"
     coarsening: str = "separated"
+
+    @property
+    def search_rules(self) -> tuple[int, bool] | None:
+        """Rules of the local search, which the kernel that coarsens runs by itself; or None."""
+        is_search = isinstance(self.solver, LocalSearchSolver) and self.coarsening == "separated"
+        return self.solver.rules if is_search else None
 
     @property
     def problem_type(self) -> type[GraphProblem]:
