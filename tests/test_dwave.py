@@ -1,5 +1,7 @@
 """Selection on D-Wave's mock of its machines, and on a stand-in for its hybrid service."""
 
+import sys
+
 import dimod
 import numpy as np
 import pytest
@@ -259,6 +261,13 @@ def test_without_a_token_it_is_said_how_to_get_one(name, monkeypatch, tmp_path):
         "variable DWAVE_API_TOKEN$"
     )
     with pytest.raises(ValueError, match=expected):
+        bidvit.cluster(X, selection=name)
+
+
+@pytest.mark.parametrize("name", ["dwave", "leap-hybrid"])
+def test_without_the_package_it_is_said_how_to_get_it(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, "dwave.system", None)
+    with pytest.raises(ImportError, match=r'pip install "bidvit\[quantum\]"$'):
         bidvit.cluster(X, selection=name)
 
 

@@ -113,9 +113,11 @@ class Chip:
             self._labels = dict(enumerate(nodes))
             place = {label: i for i, label in self._labels.items()}
             self._qubits = np.arange(len(nodes), dtype=np.int64)
-            self._couplers = np.array([(place[u], place[v]) for u, v in edges], np.int64)
+            pairs = [(place[u], place[v]) for u, v in edges]
+            self._couplers = np.array(pairs, np.int64).reshape(-1, 2)
             rows = columns = np.zeros(len(nodes), np.int64)
         self._rows, self._columns = rows, columns
+        self._ends = np.searchsorted(self._qubits, self._couplers)
         self._blocks: dict[tuple[int, int, int], Block] = {}
         self._templates: dict[tuple[int, bytes, bytes], Template] = {}
         self._fullest: dict[int, Block] = {}
@@ -165,12 +167,17 @@ class Chip:
         """Return a square of cells."""
         key = row, column, size
         if key not in self._blocks:
-            inside = (self._rows >= row) & (self._rows < row + size)
-            inside &= (self._columns >= column) & (self._columns < column + size)
-            qubits = self._qubits[inside]
-            both = np.isin(self._couplers, qubits).all(axis=1)
-            self._blocks[key] = Block(row, column, size, qubits, self._couplers[both])
+            inside = self._is_inside(*key)
+            both = inside[self._ends].all(axis=1)
+            couplers = self._couplers[both]
+            self._blocks[key] = Block(row, column, size, self._qubits[inside], couplers)
         return self._blocks[key]
+
+    def _is_inside(self, row: int, column: int, size: int) -> npt.NDArray[np.bool_]:
+        """Return which qubits are in a square of cells."""
+        inside = (self._rows >= row) & (self._rows < row + size)
+        inside &= (self._columns >= column) & (self._columns < column + size)
+        return inside
 
     def fullest(self, size: int) -> Block:
         """Return the block of a size that has most couplers: what does not fit there fits nowhere.
@@ -179,8 +186,9 @@ class Chip:
         """
         if size not in self._fullest:
             places = range(self.grid - size + 1)
-            blocks = [self.block(row, column, size) for row in places for column in places]
-            self._fullest[size] = max(blocks, key=lambda block: len(block.couplers))
+            keys = [(row, column, size) for row in places for column in places]
+            counts = [self._is_inside(*key)[self._ends].all(axis=1).sum() for key in keys]
+            self._fullest[size] = self.block(*keys[int(np.argmax(counts))])
         return self._fullest[size]
 
     def template(self, block: Block) -> Template:
