@@ -104,6 +104,17 @@ def test_completion():
     assert bidvit(env=completed)[1] == "plain,--max-instances\n"
 
 
+def test_automatic_chunk_size(points, tmp_path):
+    options = ["instances", points, "--formats", "json", "--levels", "1", "--solve", "none"]
+    for given, stored in [("auto", 1000), ("150", 150)]:
+        folder = tmp_path / given
+        assert bidvit(*options, "-o", folder, "--max-chunk-size", given, "--quiet")[0] == 0
+        content = json.loads(next(folder.glob("*.json")).read_text())
+        assert content["parameters"]["max_chunk_size"] == stored
+    wrong = [*options, "-o", tmp_path / "x", "--max-chunk-size", "1.5"]
+    assert_refused(wrong, "'1.5' is neither a whole number nor auto")
+
+
 def test_usage_errors():
     assert_refused(["nothing"], "No such command 'nothing'")
     assert_refused(["--nothing"], "No such option")

@@ -15,24 +15,26 @@ if TYPE_CHECKING:
 
 
 class NumberOrWord(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
-    """A number, or one of a few words."""
+    """A number, whole if need be, or one of a few words."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, whole: bool = False) -> None:
         self.words = words
-        self.name = "|".join(("number", *words))
+        self.whole = whole
+        self.name = "|".join(("whole number" if whole else "number", *words))
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float | str:
         """Return the number or the word."""
-        if isinstance(value, float):
+        if isinstance(value, (int, float)):
             return value
         if value in self.words:
             return str(value)
         try:
-            return float(value)
+            return int(value) if self.whole else float(value)
         except ValueError:
-            self.fail(f"{value!r} is neither a number nor {' or '.join(self.words)}", param, ctx)
+            kind = "a whole number" if self.whole else "a number"
+            self.fail(f"{value!r} is neither {kind} nor {' or '.join(self.words)}", param, ctx)
 
 
 class Levels(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
@@ -107,10 +109,10 @@ _CLUSTER_OPTIONS = (
     ),
     click.option(
         "--max-chunk-size",
-        type=int,
+        type=NumberOrWord("auto", whole=True),
         default=1000,
         show_default=True,
-        help="Most nodes in a chunk.",
+        help="Most nodes in a chunk; auto: the solver's largest problem, or 1000.",
     ),
     click.option(
         "--weight-scaling",

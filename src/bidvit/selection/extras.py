@@ -16,6 +16,7 @@ _EXTRAS = {
     "dwave.samplers": "quantum",
     "dwave.system": "quantum",
     "minorminer": "quantum",
+    "minorminer.busclique": "quantum",
     "networkx": "graph",
 }
 
