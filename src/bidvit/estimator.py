@@ -226,7 +226,7 @@ class BiDViT(
     def _fit(self, X: Any, sample_weight: Any) -> None:
         check_coarsening(self.coarsening, self.cost, self.weight_scaling)
         X, cost = split_cost(X, self.cost)
-        X = validate_data(self, X, dtype="numeric", ensure_min_samples=1)
+        X = validate_data(self, inputs.adopt_table(X), dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
             X,
@@ -387,7 +387,9 @@ class BiDViT(
     def _check_points(self, X: Any) -> Floats:
         if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
             X, _ = split_cost(X, self.cost)
-        return np.asarray(validate_data(self, X, dtype="numeric", reset=False))
+        return np.asarray(
+            validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False)
+        )
 
     @property
     def _n_features_out(self) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 # Which extra of bidvit brings which package.
 _EXTRAS = {
+    "PIL.Image": "io",
     "dimod": "quantum",
     "dwave.cloud": "quantum",
     "dwave.embedding": "quantum",
@@ -14,7 +15,14 @@ _EXTRAS = {
     "dwave.samplers": "quantum",
     "dwave.system": "quantum",
     "minorminer": "quantum",
+    "matplotlib.figure": "plot",
     "networkx": "graph",
+    "pyarrow": "io",
+    "pyarrow.compute": "io",
+    "pyarrow.csv": "io",
+    "pyarrow.interchange": "io",
+    "pyarrow.parquet": "io",
+    "zarr": "io",
 }
 
 
