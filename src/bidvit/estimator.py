@@ -387,9 +387,7 @@ class BiDViT(
     def _check_points(self, X: Any) -> Floats:
         if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
             X, _ = split_cost(X, self.cost)
-        return np.asarray(
-            validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False)
-        )
+        return np.asarray(validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False))
 
     @property
     def _n_features_out(self) -> int:

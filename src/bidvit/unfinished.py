@@ -6,10 +6,10 @@ import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from collections.abc import Iterator
 
 _unfinished: set[Path] = set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +18,7 @@ from bidvit.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
     import numpy.typing as npt
 
     from bidvit.cuts import Cut
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     short_help="Find the nearest cluster of new rows.",
     epilog="\b\nExamples:\n"
     "  bidvit assign points.tree new.csv -k 300 -o clusters.parquet\n"
-    "  bidvit assign points.tree new.csv -k 300 --join -o new-with-cluster.csv"
+    "  bidvit assign points.tree new.csv -k 300 --join -o new-with-cluster.csv",
 )
 @click.argument("tree", type=TREE)
 @click.argument("data", type=DATA)

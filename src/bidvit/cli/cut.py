@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,7 @@ import click
 from bidvit.cli.options import DATA, FILE, TREE, cut_options, jobs_option, output_options
 
 if TYPE_CHECKING:
+    from pathlib import Path
     import numpy as np
     import numpy.typing as npt
 
@@ -111,9 +111,7 @@ def cut(
         )
 
 
-def _write_labels(
-    files: ExitStack, path: Path, labels: npt.NDArray[np.int32], column: str
-) -> None:
+def _write_labels(files: ExitStack, path: Path, labels: npt.NDArray[np.int32], column: str) -> None:
     from bidvit.io import open_array, open_table
 
     if path.suffix.lower() == ".npy":
@@ -186,7 +184,7 @@ def _write_centers(files: ExitStack, path: Path, tree: ClusterTree, found: Cut) 
     names = [f"x{j}" for j in range(tree.n_features)]
     if origin is not None:
         medoids, names = origin.kept[medoids], origin.features
-    figures = {
+    figures: dict[str, npt.NDArray[Any]] = {
         "cluster": np.arange(found.n_clusters, dtype=np.int32),
         "weight": found.weights,
         "radius": found.radii,
@@ -202,7 +200,7 @@ def _write_centers(files: ExitStack, path: Path, tree: ClusterTree, found: Cut) 
         files.enter_context(open_array(path)).write(rows)
         return
     taken = [name if name not in figures else f"{name}_" for name in names]
-    columns = figures | {
+    columns: dict[str, npt.NDArray[Any]] = figures | {
         name: np.ascontiguousarray(centers[:, j]) for j, name in enumerate(taken)
     }
     files.enter_context(open_table(path)).write(_batch(columns))

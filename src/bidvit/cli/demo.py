@@ -25,7 +25,10 @@ _PAPER = {
 }
 
 
-@click.command(short_help="Cluster generated points and draw them.", epilog="\b\nExample:\n  bidvit demo -o demo.png")
+@click.command(
+    short_help="Cluster generated points and draw them.",
+    epilog="\b\nExample:\n  bidvit demo -o demo.png",
+)
 @click.option(
     "-o",
     "--output",

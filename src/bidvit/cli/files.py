@@ -92,7 +92,9 @@ def check_tree_output(path: Path, force: bool) -> None:
     if not (path / MANIFEST).exists():
         raise FileExistsError(f"{path} holds something else than a tree: choose a new name")
     if not force:
-        raise FileExistsError(f"{path} is there already: choose a new name, or replace it (--force)")
+        raise FileExistsError(
+            f"{path} is there already: choose a new name, or replace it (--force)"
+        )
 
 
 def save_tree(tree: ClusterTree, path: Path) -> int:

@@ -81,9 +81,7 @@ def fit(
     try:
         source = open_source(data, array=array)
         others = [name for name in (sample_weight, cost) if name is not None]
-        points = read_data(
-            source, reporter, columns, others=others, drop_missing=drop_missing
-        )
+        points = read_data(source, reporter, columns, others=others, drop_missing=drop_missing)
         constant = find_constant(points)
         if constant:
             reporter.note(f"the same value in all rows: {format_names(constant)}")
@@ -179,8 +177,10 @@ def _print_forecast(expected: dict[str, Any]) -> None:
             ("rows", f"{expected['n_rows']:,}, {expected['n_dropped']:,} of them dropped"),
             (
                 "columns",
-                f"{expected['n_features']:,} of {expected['dtype']}: "
-                f"{format_names(expected['columns'])}",
+                (
+                    f"{expected['n_features']:,} of {expected['dtype']}: "
+                    f"{format_names(expected['columns'])}"
+                ),
             ),
             ("memory", f"about {format_bytes(expected['bytes'])} at most, the data included"),
             (

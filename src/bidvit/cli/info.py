@@ -48,9 +48,7 @@ def _describe(tree: ClusterTree, path: Path, size: int) -> dict[str, Any]:
         "parameters": tree.parameters,
         "radii": tree.radii_kind,
         "seconds": _fit_seconds(tree),
-        "origin": None
-        if origin is None
-        else origin.to_json() | {"n_dropped": len(origin.dropped)},
+        "origin": None if origin is None else origin.to_json() | {"n_dropped": len(origin.dropped)},
         "levels": [
             {
                 "level": m,
@@ -93,8 +91,10 @@ def _print(tree: ClusterTree, path: Path, size: int) -> None:
         ),
         (
             "rows",
-            f"{tree.n_rows:,}, {tree.nodes.n_leaves:,} of them distinct; "
-            f"{count(tree.n_features, 'column')} of {tree.nodes.rows.dtype}",
+            (
+                f"{tree.n_rows:,}, {tree.nodes.n_leaves:,} of them distinct; "
+                f"{count(tree.n_features, 'column')} of {tree.nodes.rows.dtype}"
+            ),
         ),
     ]
     if origin is not None:
@@ -104,24 +104,22 @@ def _print(tree: ClusterTree, path: Path, size: int) -> None:
         if origin.weights:
             facts.append(("weights", origin.weights))
         if len(origin.dropped):
-            facts.append(
-                ("dropped", f"{count(len(origin.dropped), 'row')} with missing values")
-            )
+            facts.append(("dropped", f"{count(len(origin.dropped), 'row')} with missing values"))
     facts += _facts_of_parameters(tree)
     facts.append(
         (
             "levels",
-            f"{len(tree.levels):,}, from {count(tree.levels[0].n_nodes, 'node')} to "
-            f"{tree.levels[-1].n_nodes:,}",
+            (
+                f"{len(tree.levels):,}, from {count(tree.levels[0].n_nodes, 'node')} to "
+                f"{tree.levels[-1].n_nodes:,}"
+            ),
         )
     )
     print_facts(facts)
     click.echo()
     print_table(TITLES, _cells(tree.levels))
     click.echo()
-    click.echo(
-        format_chart("nodes", [level.n_nodes for level in tree.levels], logarithmic=True)
-    )
+    click.echo(format_chart("nodes", [level.n_nodes for level in tree.levels], logarithmic=True))
     scores = tree.quality().calinski_harabasz
     click.echo()
     click.echo(format_chart("Calinski-Harabasz score", scores.tolist(), logarithmic=False))

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bidvit.cli.options import DATA, Levels, NumberOrWord, cluster_options, data_options, run_options
+from bidvit.cli.options import (
+    DATA,
+    Levels,
+    NumberOrWord,
+    cluster_options,
+    data_options,
+    run_options,
+)
 from bidvit.cli.reporting import Reporter, format_names
 
 if TYPE_CHECKING:

@@ -247,7 +247,9 @@ _DATA_OPTIONS = (
         help="Columns to take, by name or number from 0, such as x,y or 0,3,5-8. By default all "
         "that hold numbers.",
     ),
-    click.option("--array", help="Which array of an .npz or .zarr; X, or the only one, by default."),
+    click.option(
+        "--array", help="Which array of an .npz or .zarr; X, or the only one, by default."
+    ),
     click.option(
         "--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values."
     ),
@@ -279,7 +281,9 @@ _CUT_OPTIONS = (
     click.option("--radius", type=float, help="The fewest clusters with no larger radius."),
     click.option("--level", type=int, help="A level of the tree; negative: from the top."),
     click.option("--max-weight", type=float, help="The fewest clusters none of which is heavier."),
-    click.option("--min-weight", type=float, help="Drop lighter clusters; their rows get label -1."),
+    click.option(
+        "--min-weight", type=float, help="Drop lighter clusters; their rows get label -1."
+    ),
     click.option(
         "--criterion",
         type=click.Choice(["inertia", "radius"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from bidvit.cli.options import DATA, FILE, data_options, output_options, run_options
 
 if TYPE_CHECKING:
+    from pathlib import Path
     import numpy.typing as npt
 
     from bidvit.cli.reporting import Reporter
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     help="File for the rows kept, with all their columns: .parquet, .csv, .arrow, ...; in .npy "
     "only the coordinates.",
 )
-@click.option("--indices", is_flag=True, help="Write the numbers of the rows kept, from 0, instead.")
+@click.option(
+    "--indices", is_flag=True, help="Write the numbers of the rows kept, from 0, instead."
+)
 @click.option("--sample-weight", "--weights", "sample_weight", metavar="COLUMN",
               help="Column of weights: heavy rows are rather kept.")  # fmt: skip
 @data_options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -185,7 +186,7 @@ class Missing:
                 finite = np.isfinite(matrix)
                 complete &= finite.all(axis=1)
                 self._where += [
-                    features[j] for j in np.flatnonzero(~finite.all(axis=0))
+                    features[j] for j in np.flatnonzero(~finite.all(axis=0)).tolist()
                     if features[j] not in self._where
                 ]  # fmt: skip
         for name, values in others:
@@ -223,8 +224,12 @@ def _is_there(values: Array) -> npt.NDArray[np.bool_]:
     if values.dtype.kind == "f":
         return np.isfinite(values)
     if values.dtype.kind == "O":
-        return np.array([value is not None and value == value for value in values], bool)
+        return np.array([not (value is None or _is_nan(value)) for value in values], bool)
     return np.ones(len(values), bool)
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
 
 
 class _Kept:

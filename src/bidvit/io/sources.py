@@ -6,6 +6,7 @@ holds lists of equal length is as many numeric columns, emb[0], emb[1], ...
 
 from __future__ import annotations
 
+import stat
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from bidvit.selection.extras import import_extra
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator, Mapping, Sequence
     from os import PathLike
 
@@ -139,23 +141,31 @@ def open_source(path: str | PathLike[str], *, array: str | None = None) -> Sourc
         return tables.open_stdin()
     path = Path(path)
     ending = ending_of(path)
+    if not ending and path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder, not a file")
     if array is not None and ending not in (".npz", ".zarr"):
         _refuse_array(array, str(path))
     if ending not in ENDINGS:
         raise ValueError(f"path must end in {', '.join(ENDINGS)}, got {path}")
-    if not path.exists():
-        raise FileNotFoundError(f"there is no file {path}")
-    if path.is_dir() and ending != ".zarr":
-        raise IsADirectoryError(f"{path} is a folder, not a file")
+    status = _look_up(path)
+    if stat.S_ISDIR(status.st_mode) and ending != ".zarr":
+        raise IsADirectoryError(f"{path} is a folder, not a file that ends in {ending}")
     if ending == ".zarr":
         return _open_zarr(path, array)
-    if path.stat().st_size == 0:
+    if status.st_size == 0:
         raise ValueError(f"{path} is empty")
     if ending in TABLES:
         return tables.open_table_source(path, ending)
     if ending in _IMAGES:
         return _open_image(path)
     return _open_npy(path) if ending == ".npy" else _open_npz(path, array)
+
+
+def _look_up(path: Path) -> os.stat_result:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"there is no file {path}") from None
 
 
 def _refuse_array(array: str | None, path: str) -> None:
@@ -267,7 +277,7 @@ def _open_npz(path: Path, array: str | None) -> Source:
     try:
         with np.load(path, allow_pickle=False) as found:
             if isinstance(found, np.ndarray):
-                raise ValueError("it is an .npy")  # noqa: TRY301, TRY004
+                raise ValueError("it is an .npy")
             names = list(found.files)
             chosen = _choose(names, array, path)
             matrix = found[chosen]
@@ -322,12 +332,13 @@ def _open_image(path: Path) -> Source:
     image_module = import_extra("PIL.Image")
     try:
         with image_module.open(path) as image:
-            if image.mode == "P":
-                image = image.convert("RGBA" if "transparency" in image.info else "RGB")
-            elif image.mode == "1":
-                image = image.convert("L")
-            bands = list(image.getbands())
-            pixels = np.asarray(image)
+            kind = image.mode
+            if kind == "P":
+                kind = "RGBA" if "transparency" in image.info else "RGB"
+            elif kind == "1":
+                kind = "L"
+            decoded = image.convert(kind)
+        bands, pixels = list(decoded.getbands()), np.asarray(decoded)
     except (OSError, ValueError, SyntaxError) as error:
         raise _unreadable(path, "an image", error) from error
     return ArraySource(str(path), pixels.reshape(-1, len(bands)), bands)

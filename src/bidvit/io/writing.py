@@ -59,7 +59,9 @@ def check_output(
     if path.is_dir():
         raise IsADirectoryError(f"output must be a file, got the folder {path}")
     if path.exists() and not force:
-        raise FileExistsError(f"{path} is there already: choose a new name, or replace it (--force)")
+        raise FileExistsError(
+            f"{path} is there already: choose a new name, or replace it (--force)"
+        )
     return path
 
 
@@ -67,7 +69,9 @@ class TableWriter:
     """Writes record batches of one schema, that of the first."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
-        self._file, self._path, self._writer, self._sink = file, path, None, None
+        self._file, self._path = file, path
+        self._writer: Any = None
+        self._sink: Any = None
         self._ending = ending_of(path)
 
     def write(self, batch: Any) -> None:
