@@ -19,6 +19,7 @@ from bidvit.cli.options import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     import numpy.typing as npt
 
     from bidvit.cuts import Cut

@@ -11,6 +11,7 @@ from bidvit.cli.options import DATA, FILE, TREE, cut_options, jobs_option, outpu
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     import numpy as np
     import numpy.typing as npt
 

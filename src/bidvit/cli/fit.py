@@ -185,7 +185,7 @@ def _print_forecast(expected: dict[str, Any]) -> None:
             ("memory", f"about {format_bytes(expected['bytes'])} at most, the data included"),
             (
                 "work",
-                f"about {expected['n_levels']:,} levels, {expected['n_distances']:.1g} pairs of nodes",
+                f"about {expected['n_levels']:,} levels, {expected['n_distances']:.1g} pairs",
             ),
             ("time", f"about {format_seconds(expected['seconds'])}"),
             ("tree", f"about {format_bytes(expected['bytes_on_disk'])} on disk"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 import click
 
 from bidvit.cli.options import DATA, TREE
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

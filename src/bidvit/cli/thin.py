@@ -10,6 +10,7 @@ from bidvit.cli.options import DATA, FILE, data_options, output_options, run_opt
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     import numpy.typing as npt
 
     from bidvit.cli.reporting import Reporter
