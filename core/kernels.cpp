@@ -22,10 +22,12 @@
 namespace bidvit::BIDVIT_ISA {
 
 extern const SolverSet solver_set;
+extern const MeasureSet measure_set;
 extern const KernelSet kernel_set;
 const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     &solver_set,
+    &measure_set,
     {hash<float>,         find_distinct<float>,     partition<float>,     to_columns<float>,
      to_rows<float>,      measure_moments<float>,   bounding_box<float>,  coarsen<float>,
      build_graphs<float>, find_closest<float>,      compact<float>,       find_radii<float>,

@@ -625,11 +625,13 @@ template <class T> struct Kernels {
     bool (*nearest_point)(NearestPointTask<T>&);
 };
 
-struct SolverSet;  // problems.hpp
+struct SolverSet;   // problems.hpp
+struct MeasureSet;  // measures.hpp
 
 struct KernelSet {
     const char* name;
     const SolverSet* solvers;
+    const MeasureSet* measures;
     Kernels<float> f32;
     Kernels<double> f64;
     void (*number)(NumberTask&);

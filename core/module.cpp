@@ -882,6 +882,7 @@ NB_MODULE(_core, m) {
     bind<float>(m);
     bind<double>(m);
     bind_selection(m);
+    bind_measures(m);
 
     m.def(
         "coarsen_matrix",

@@ -31,13 +31,16 @@ LAYERS = [
         "unfinished",
     },
     {
+        "classes",
         "cuts",
         "exports",
         "growing",
         "loading",
+        "metrics",
         "origin",
         "pruning",
-        "quality",
+        "scores",
+        "spreads",
         "storage",
         "tables",
         "tree",
@@ -96,7 +99,7 @@ def test_kernels_know_nothing_of_python_nor_start_threads():
     of_python = {name for name, text in sources.items() if "nanobind" in text or "Python.h" in text}
     assert of_python == {"bindings.hpp"}
     bindings = {name for name, text in sources.items() if '#include "bindings.hpp"' in text}
-    assert bindings == {"module.cpp", "bindings_selection.cpp"}
+    assert bindings == {"module.cpp", "bindings_selection.cpp", "bindings_measures.cpp"}
     for name, text in sources.items():
         for threads in ("#include <thread>", "#include <future>", "#pragma omp", "pthread"):
             assert threads not in text, name

@@ -26,15 +26,14 @@ def format_table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def format_levels(levels: Sequence[Level]) -> str:
     """Return the table of some levels as text."""
-    return format_table(TITLES, _cells(levels))
+    return format_table(TITLES, list_cells(levels))
 
 
-def format_levels_as_html(levels: Sequence[Level]) -> str:
-    """Return the table of some levels as HTML, in the colours of whatever it stands in."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in TITLES)
+def format_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as HTML, in the colours of whatever it stands in."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in _cells(levels)
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return (
         '<div style="max-height: 24em; overflow: auto; display: inline-block">'
@@ -43,12 +42,18 @@ def format_levels_as_html(levels: Sequence[Level]) -> str:
     )
 
 
+def format_levels_as_html(levels: Sequence[Level]) -> str:
+    """Return the table of some levels as HTML."""
+    return format_as_html(TITLES, list_cells(levels))
+
+
 def format_tree_as_html(tree: ClusterTree) -> str:
     """Return what `repr` says of a tree, and its levels, as HTML."""
     return f"<div><p>{escape(repr(tree))}</p>{format_levels_as_html(tree.levels)}</div>"
 
 
-def _cells(levels: Sequence[Level]) -> list[tuple[str, ...]]:
+def list_cells(levels: Sequence[Level]) -> list[tuple[str, ...]]:
+    """Return the lines of the table of some levels; of very many, the first and the last."""
     if len(levels) <= _MOST_LEVELS:
         return [_cells_of(level) for level in levels]
     gap = ("⋮", *("" for _ in TITLES[1:]))

@@ -36,7 +36,8 @@ def info(tree: Path, as_json: bool) -> None:
 
 
 def _describe(tree: ClusterTree, path: Path, size: int) -> dict[str, Any]:
-    quality = tree.quality()
+    scores = tree.scores(davies_bouldin=0)
+    largest, total, lightest, heaviest = tree.nodes.level_figures.tolist()
     origin = tree.origin
     return {
         "tree": str(path),
@@ -54,15 +55,14 @@ def _describe(tree: ClusterTree, path: Path, size: int) -> dict[str, Any]:
                 "level": m,
                 "epsilon": level.epsilon,
                 "n_nodes": level.n_nodes,
-                "largest_radius": figures[0],
-                "mean_radius": figures[1] / level.n_nodes,
-                "lightest": figures[2],
-                "heaviest": figures[3],
-                "inertia": float(quality.inertia[m]),
-                "calinski_harabasz": float(quality.calinski_harabasz[m]),
+                "largest_radius": largest[m],
+                "mean_radius": total[m] / level.n_nodes,
+                "lightest": lightest[m],
+                "heaviest": heaviest[m],
+                "inertia": float(scores.inertia[m]),
+                "calinski_harabasz": float(scores.calinski_harabasz[m]),
             }
             for m, level in enumerate(tree.levels)
-            for figures in [level._figures]
         ],
     }
 
@@ -81,7 +81,7 @@ def _print(tree: ClusterTree, path: Path, size: int) -> None:
         print_facts,
         print_table,
     )
-    from bidvit.tables import TITLES, _cells
+    from bidvit.tables import TITLES, list_cells
 
     origin = tree.origin
     facts = [
@@ -117,10 +117,10 @@ def _print(tree: ClusterTree, path: Path, size: int) -> None:
     )
     print_facts(facts)
     click.echo()
-    print_table(TITLES, _cells(tree.levels))
+    print_table(TITLES, list_cells(tree.levels))
     click.echo()
     click.echo(format_chart("nodes", [level.n_nodes for level in tree.levels], logarithmic=True))
-    scores = tree.quality().calinski_harabasz
+    scores = tree.scores(davies_bouldin=0).calinski_harabasz
     click.echo()
     click.echo(format_chart("Calinski-Harabasz score", scores.tolist(), logarithmic=False))
 
