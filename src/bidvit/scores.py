@@ -15,6 +15,8 @@ from bidvit.pruning import find_topmost
 from bidvit.spreads import Members, find_centroids, find_worst_ratios, measure_spreads
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bidvit.nodes import Nodes
     from bidvit.pruning import Gains
     from bidvit.tree import ClusterTree
@@ -116,6 +118,8 @@ class Scores:
         1      1        2     0.50
         2      2        1    48.67
         """
+        from bidvit.selection.extras import import_extra
+
         pandas = exports.need("pandas", "to_pandas", "io")
         return pandas.DataFrame(self._columns())
 
@@ -126,7 +130,9 @@ class Scores:
         return tables.format_as_html(*self._cells())
 
 
-def measure_levels(tree: ClusterTree, y: Any, davies_bouldin: int | None, n_threads: int) -> Scores:
+def measure_levels(
+    tree: ClusterTree, y: Any, davies_bouldin: int | None, n_threads: int
+) -> Scores:
     """Return the scores of all levels: see `ClusterTree.scores`."""
     nodes, n_levels = tree.nodes, len(tree.levels)
     n_nodes = np.array([level.n_nodes for level in tree.levels], np.int64)
@@ -181,7 +187,9 @@ def score_calinski(between: Doubles, within: Doubles, weight: float, k: Doubles)
     defined = (k > 1) & (weight > k)
     score[defined] = 1
     spread = defined & (within > 0)
-    score[spread] = (between[spread] / within[spread]) * ((weight - k[spread]) / (k[spread] - 1))
+    score[spread] = (between[spread] / within[spread]) * (
+        (weight - k[spread]) / (k[spread] - 1)
+    )
     return score
 
 

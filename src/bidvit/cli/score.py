@@ -112,7 +112,6 @@ def _find_best(columns: dict[str, npt.NDArray[Any]]) -> dict[str, int]:
         ("calinski_harabasz", 1),
         ("davies_bouldin", -1),
         ("adjusted_rand", 1),
-        ("normalized_mutual_info", 1),
     ):
         if name in columns and np.isfinite(columns[name]).any():
             best[name] = int(np.nanargmax(sign * columns[name]))
