@@ -2,18 +2,16 @@
 
 import csv
 import json
-import os
-import pty
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-COMMAND = Path(sys.executable).with_name("bidvit")
+from commands import COMMAND, assert_refused, bidvit, run_on_terminal
+
 X = np.random.default_rng(0).normal(size=(2000, 2))
 
 
@@ -22,30 +20,6 @@ def points(tmp_path):
     path = tmp_path / "points.npy"
     np.save(path, X)
     return path
-
-
-def bidvit(*arguments, cwd=None, env=None):
-    """Run the command; returns exit code, stdout and stderr."""
-    done = subprocess.run(
-        [COMMAND, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        timeout=120,
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def assert_refused(arguments, message, code=2):
-    """The command ends with one line on stderr, and nothing else."""
-    returned, out, err = bidvit(*arguments)
-    assert returned == code, err
-    assert out == ""
-    assert err.count("\n") == 1, err
-    assert err.startswith("bidvit: ")
-    assert message in err
 
 
 # The frame
@@ -301,28 +275,6 @@ def test_ctrl_c(n_fast, seconds, sent, code, said, points, tmp_path):
 
 
 # Progress
-
-
-def run_on_terminal(*arguments):
-    """Run the command with stderr on a terminal; returns stdout and what the terminal shows."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [COMMAND, *map(str, arguments)], stdout=subprocess.PIPE, stderr=theirs
-    )
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            part = os.read(ours, 4096)
-        except OSError:  # the other end is closed
-            break
-        if not part:
-            break
-        shown += part
-    out, _ = process.communicate(timeout=60)
-    os.close(ours)
-    assert process.returncode == 0
-    return out.decode(), shown.decode()
 
 
 def test_progress_on_a_terminal_only(points, tmp_path):

@@ -275,7 +275,8 @@ def _open_npy(path: Path) -> Source:
 
 def _open_npz(path: Path, array: str | None) -> Source:
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with path.open("rb") as file:
+            found = np.load(file, allow_pickle=False)
             if isinstance(found, np.ndarray):
                 raise ValueError("it is an .npy")
             names = list(found.files)

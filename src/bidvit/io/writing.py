@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv as text
 import io
-from contextlib import contextmanager
+import os
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -112,6 +113,14 @@ class TableWriter:
         if self._ending.endswith(".gz") and self._sink is not None:
             self._sink.close()
 
+    def abandon(self) -> None:
+        """Close what is open, without a word: an error has been met already."""
+        with suppress(Exception):
+            self.close()
+        if hasattr(self._writer, "is_open"):
+            # Parquet's would try again when it is collected.
+            self._writer.is_open = False
+
 
 @contextmanager
 def open_table(path: Path) -> Iterator[TableWriter]:
@@ -134,10 +143,15 @@ def open_table(path: Path) -> Iterator[TableWriter]:
     ['row,cluster', '0,5', '1,7']
     """
     import_extra("pyarrow")
-    with make_file(path) as file:
-        writer = TableWriter(file, path)
-        yield writer
-        writer.close()
+    # pyarrow closes what it is given.
+    with make_file(path) as file, os.fdopen(os.dup(file.fileno()), "wb") as out:
+        writer = TableWriter(out, path)
+        try:
+            yield writer
+            writer.close()
+        except BaseException:
+            writer.abandon()
+            raise
 
 
 class ArrayWriter:
