@@ -325,9 +325,7 @@ def test_kernels_refuse_arrays_that_do_not_fit():
         sums = [np.empty(2) for _ in range(3)]
         zero = np.zeros(1, np.int32)
         starts = np.array([0, 1], np.int32)
-        _core.count_classes(
-            zero + 5, 2, starts, zero + 1, np.empty(0, np.int32), *sums, stop
-        )
+        _core.count_classes(zero + 5, 2, starts, zero + 1, np.empty(0, np.int32), *sums, stop)
 
 
 def test_a_stopped_search_ends_early():

@@ -130,9 +130,7 @@ class Scores:
         return tables.format_as_html(*self._cells())
 
 
-def measure_levels(
-    tree: ClusterTree, y: Any, davies_bouldin: int | None, n_threads: int
-) -> Scores:
+def measure_levels(tree: ClusterTree, y: Any, davies_bouldin: int | None, n_threads: int) -> Scores:
     """Return the scores of all levels: see `ClusterTree.scores`."""
     nodes, n_levels = tree.nodes, len(tree.levels)
     n_nodes = np.array([level.n_nodes for level in tree.levels], np.int64)
@@ -187,9 +185,7 @@ def score_calinski(between: Doubles, within: Doubles, weight: float, k: Doubles)
     defined = (k > 1) & (weight > k)
     score[defined] = 1
     spread = defined & (within > 0)
-    score[spread] = (between[spread] / within[spread]) * (
-        (weight - k[spread]) / (k[spread] - 1)
-    )
+    score[spread] = (between[spread] / within[spread]) * ((weight - k[spread]) / (k[spread] - 1))
     return score
 
 

@@ -211,7 +211,7 @@ def format_chart(title: str, values: Sequence[float], *, logarithmic: bool) -> s
     ends = [f"{max(real):,.4g}" if max(real) < 1e6 else f"{max(real):.3g}", f"{least:,.4g}"]
     if all(float(value).is_integer() and abs(value) < 1e15 for value in real):
         ends = [f"{max(real):,.0f}", f"{least:,.0f}"]
-    margin = max(map(len, ends))
+    margin = max(len("level"), *map(len, ends))
     lines = [f"{title}{', on a logarithmic scale' if logarithmic else ''}"]
     for line in range(_CHART_HEIGHT):
         base = 8 * (_CHART_HEIGHT - 1 - line)
