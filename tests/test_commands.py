@@ -150,10 +150,7 @@ def test_dry_run(files, tmp_path):
         )  # fmt: skip
     )
     assert expected["n_dropped"] == 3
-    assert (
-        expected["n_levels"] == len(library.cluster(X[np.arange(997)], random_state=0).levels) - 1
-        or True
-    )
+    assert expected["n_levels"] > 10
     assert expected["bytes"] > 3 * X.nbytes
     assert not list(tmp_path.iterdir())
 
@@ -647,8 +644,8 @@ def test_every_command_has_an_example():
 
 
 def test_time_left_of_a_geometric_series():
-    estimate = TimeLeft(1_000_000)
-    n, seconds = 1_000_000, 0.0
+    estimate = TimeLeft(1 << 40)
+    n, seconds = 1 << 40, 0.0
     for level in range(1, 30):
         share, rate, left = estimate.update(Progress(level, 1.0, n, 0.0, seconds + 1e-9))
         if level > 20:

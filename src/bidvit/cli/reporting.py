@@ -90,7 +90,7 @@ class Reporter:
                 console=Console(file=self._stream, highlight=False),
                 transient=True,
             )
-            self._task = self._bar.add_task("", total=None)
+            self._task = self._bar.add_task(text, completed=done, total=total)
             self._bar.start()
             _SHOWN.append(self)
         self._bar.update(self._task, description=text, completed=done, total=total)
