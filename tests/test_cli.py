@@ -283,7 +283,7 @@ def test_progress_on_a_terminal_only(points, tmp_path):
     assert " problems of 2 levels (1 to 2) in " in out
     assert "level 1, ε = " in shown
     assert "problems written" in shown
-    assert shown.endswith("\r\x1b[2K")  # the line is cleared in the end
+    assert shown.endswith("\x1b[2K")  # the line is cleared in the end
     for quiet in ("--quiet", "--json"):
         out, shown = run_on_terminal(*arguments, "-o", tmp_path / quiet, quiet)
         assert shown == ""

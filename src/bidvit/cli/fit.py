@@ -79,6 +79,7 @@ def fit(
         check_tree_output(output, force)
     reporter = Reporter(quiet or as_json)
     try:
+        reporter.say(f"reading {data}")
         source = open_source(data, array=array)
         others = [name for name in (sample_weight, cost) if name is not None]
         points = read_data(source, reporter, columns, others=others, drop_missing=drop_missing)

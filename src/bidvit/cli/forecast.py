@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bidvit.io import Points
 
 _SAMPLE = 20_000  # rows, at least
+_ALWAYS = 200 << 20  # bytes
 _CHUNKS = 8  # of the sample, at least, so that its chunks are as full as those of all
 
 
@@ -62,9 +63,10 @@ def forecast(points: Points, parameters: dict[str, Any]) -> dict[str, Any]:
     nodes_per_row = (tree.nodes.n_leaves + tree.nodes.n_inner) / n_sample
     bytes_of_tree = n * (d * X.itemsize + 4) * nodes_per_row + 24 * n
     # As measured: beyond the data twice its size, and what is kept of every row. Where all nodes of
-    # a chunk are joined, each thread needs 12 bytes for every pair.
+    # a chunk are joined, each thread needs 12 bytes for every pair. Libraries and what is read at a
+    # time take the rest.
     largest_chunk = min(n, parameters["max_chunk_size"])
-    memory = 3 * bytes_of_data + 12 * n + 12 * largest_chunk**2
+    memory = 3 * bytes_of_data + 12 * n + 12 * largest_chunk**2 + _ALWAYS
     return {
         "n_rows": points.n_rows,
         "n_dropped": len(points.dropped),

@@ -208,9 +208,10 @@ def format_chart(title: str, values: Sequence[float], *, logarithmic: bool) -> s
     ]
     real = [value for value in shown if math.isfinite(_scale(value, logarithmic))]
     least = min(real) if logarithmic else 0
-    ends = [f"{max(real):,.4g}" if max(real) < 1e6 else f"{max(real):.3g}", f"{least:,.4g}"]
-    if all(float(value).is_integer() and abs(value) < 1e15 for value in real):
-        ends = [f"{max(real):,.0f}", f"{least:,.0f}"]
+    ends = [
+        f"{value:,.0f}" if 1000 <= value < 1e9 or value == round(value) < 1e9 else f"{value:.4g}"
+        for value in (max(real), least)
+    ]
     margin = max(len("level"), *map(len, ends))
     lines = [f"{title}{', on a logarithmic scale' if logarithmic else ''}"]
     for line in range(_CHART_HEIGHT):

@@ -91,6 +91,7 @@ def thin(
     check_output(output, force=force)
     reporter = Reporter(quiet or as_json)
     try:
+        reporter.say(f"reading {data}")
         source = open_source(data, array=array)
         points = read_data(
             source,

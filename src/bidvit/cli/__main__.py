@@ -1,0 +1,5 @@
+"""`python -m bidvit.cli` is `bidvit`."""
+
+from bidvit.cli import main
+
+main()
