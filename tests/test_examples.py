@@ -29,7 +29,7 @@ def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     assert len(chosen) == 2
     assert all(90 <= int(cells[3]) <= 110 for cells in chosen)
     scores = [float(score) for score in re.findall(r"adjusted Rand index (0\.\d+)", done.stdout)]
-    assert len(scores) == 2
+    assert len(scores) == 3  # of both levels, and of the cut that the tree recommends
     assert min(scores) > 0.85
     assert str(picture) in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")

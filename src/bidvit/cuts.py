@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -424,11 +423,9 @@ def make_cut(
             )
         found, partial = tree._prune(criterion).find_clusters(parameters["n_clusters"])
     elif radius is not None:
-        inputs.check_number("radius", radius, "finite and >= 0", True)
-        allowed = 0 <= float(radius) <= sys.float_info.max
-        inputs.check_number("radius", radius, "finite and >= 0", allowed)
-        parameters["radius"] = float(radius)
-        found = _topmost_within(nodes, nodes.space.unembed_radii(nodes.radii), float(radius))
+        parameters["radius"] = inputs.check_float("radius", radius, 0, or_equal=True)
+        radii = nodes.space.unembed_radii(nodes.radii)
+        found = _topmost_within(nodes, radii, parameters["radius"])
     else:
         assert max_weight is not None
         parameters["max_weight"] = inputs.check_float("max_weight", max_weight, 0)

@@ -226,6 +226,7 @@ class BiDViT(
     def _fit(self, X: Any, sample_weight: Any) -> None:
         check_coarsening(self.coarsening, self.cost, self.weight_scaling)
         X, cost = split_cost(X, self.cost)
+        inputs.refuse_masked("X", X)
         X = validate_data(self, inputs.adopt_table(X), dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
@@ -269,6 +270,8 @@ class BiDViT(
             inputs.check_integer("n_clusters", n_clusters, 1)
         if self.level is not None:
             inputs.check_index("level", self.level)
+        if self.radius is not None:
+            inputs.check_float("radius", self.radius, 0, or_equal=True)
         inputs.check_choice("criterion", self.criterion, ("inertia", "radius"))
         asked = {
             "n_clusters": None if isinstance(n_clusters, str) else n_clusters,
@@ -382,11 +385,14 @@ class BiDViT(
         array([[0.5],
                [9. ]])
         """
+        check_is_fitted(self)
         return np.asarray(self.cluster_centers_[self.predict(X)])
 
     def _check_points(self, X: Any) -> Floats:
-        if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
+        names = getattr(X, "column_names", getattr(X, "columns", ()))
+        if isinstance(self.cost, str) and self.cost in list(names):
             X, _ = split_cost(X, self.cost)
+        inputs.refuse_masked("X", X)
         return np.asarray(validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False))
 
     @property
