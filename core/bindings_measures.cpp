@@ -21,10 +21,14 @@ Members<T> members_of(const Array2<const T>& rows, const Array1<const int32_t>& 
                     cluster_end(i) <= static_cast<int64_t>(list.shape(0)),
                 "a cluster must have members, and they must be in the list");
     }
-    return {rows.data(),          static_cast<int64_t>(rows.shape(1)),
-            list.data(),          data_of(weights),
-            cluster_begin.data(), cluster_end.data(),
-            begin,                end};
+    return {rows.data(),
+            static_cast<int64_t>(rows.shape(1)),
+            list.data(),
+            data_of(weights),
+            cluster_begin.data(),
+            cluster_end.data(),
+            begin,
+            end};
 }
 
 template <class T> void bind_spreads(nb::module_& m) {
@@ -37,9 +41,9 @@ template <class T> void bind_spreads(nb::module_& m) {
             CentroidsTask<T> task{
                 members_of<T>(rows, list, weights, cluster_begin, cluster_end, begin, end),
                 centroids.data(), &stop};
-            require(centroids.shape(0) == cluster_begin.shape(0) &&
-                        centroids.shape(1) == rows.shape(1),
-                    "find_centroids: arrays do not fit together");
+            require(
+                centroids.shape(0) == cluster_begin.shape(0) && centroids.shape(1) == rows.shape(1),
+                "find_centroids: arrays do not fit together");
             if constexpr (std::is_same_v<T, float>)
                 run(active_set->measures->find_centroids_f32, task);
             else
@@ -47,16 +51,16 @@ template <class T> void bind_spreads(nb::module_& m) {
         },
         "rows"_a.noconvert(), "list"_a.noconvert(), "weights"_a.none().noconvert(),
         "cluster_begin"_a.noconvert(), "cluster_end"_a.noconvert(), "begin"_a, "end"_a,
-        "centroids"_a.noconvert(), "stop"_a,
-        "Weighted means of a range of clusters, in float64.");
+        "centroids"_a.noconvert(), "stop"_a, "Weighted means of a range of clusters, in float64.");
 
     m.def(
         "measure_spreads",
         [](Array2<const T> rows, Array1<const int32_t> list,
            std::optional<Array1<const double>> weights, Array1<const int32_t> cluster_begin,
            Array1<const int32_t> cluster_end, int64_t begin, int64_t end, const std::string& metric,
-           bool as_angles, Array2<const double> centres, Array1<double> cluster_weights, Array1<double> distances,
-           Array1<double> squares, Array1<double> farthest, const Stop& stop) {
+           bool as_angles, Array2<const double> centres, Array1<double> cluster_weights,
+           Array1<double> distances, Array1<double> squares, Array1<double> farthest,
+           const Stop& stop) {
             SpreadsTask<T> task{
                 members_of<T>(rows, list, weights, cluster_begin, cluster_end, begin, end),
                 metric_of(metric),
@@ -81,8 +85,8 @@ template <class T> void bind_spreads(nb::module_& m) {
         },
         "rows"_a.noconvert(), "list"_a.noconvert(), "weights"_a.none().noconvert(),
         "cluster_begin"_a.noconvert(), "cluster_end"_a.noconvert(), "begin"_a, "end"_a, "metric"_a,
-        "as_angles"_a, "centres"_a.noconvert(), "cluster_weights"_a.noconvert(), "distances"_a.noconvert(),
-        "squares"_a.noconvert(), "farthest"_a.noconvert(), "stop"_a,
+        "as_angles"_a, "centres"_a.noconvert(), "cluster_weights"_a.noconvert(),
+        "distances"_a.noconvert(), "squares"_a.noconvert(), "farthest"_a.noconvert(), "stop"_a,
         "Of a range of clusters, whose centres are given: sums of weights, of weighted distances "
         "from the centre and of their squares, and the largest distance.");
 }
@@ -103,11 +107,11 @@ void bind_measures(nb::module_& m) {
                          n_leaves = boxes.shape(0) / 2;
             require(chunk_offsets.shape(0) >= 2, "find_worst_ratios: there must be a chunk");
             const auto n_chunks = static_cast<int64_t>(chunk_offsets.shape(0)) - 1;
-            require(n_leaves >= static_cast<size_t>(n_chunks) &&
-                        (n_leaves & (n_leaves - 1)) == 0 && boxes.shape(1) == 2 &&
-                        boxes.shape(2) == d && largest.shape(0) == 2 * n_leaves &&
-                        spreads.shape(0) == n && ratios.shape(0) == n && 0 <= chunk_begin &&
-                        chunk_begin <= chunk_end && chunk_end <= n_chunks,
+            require(n_leaves >= static_cast<size_t>(n_chunks) && (n_leaves & (n_leaves - 1)) == 0 &&
+                        boxes.shape(1) == 2 && boxes.shape(2) == d &&
+                        largest.shape(0) == 2 * n_leaves && spreads.shape(0) == n &&
+                        ratios.shape(0) == n && 0 <= chunk_begin && chunk_begin <= chunk_end &&
+                        chunk_end <= n_chunks,
                     "find_worst_ratios: arrays do not fit together");
             for (size_t c = 0; c < chunk_offsets.shape(0); ++c)
                 require(chunk_offsets(c) >= (c ? chunk_offsets(c - 1) : 0) &&
@@ -153,12 +157,17 @@ void bind_measures(nb::module_& m) {
             for (size_t row = 0; row < classes.shape(0); ++row)
                 require(0 <= classes(row) && classes(row) < n_classes,
                         "count_classes: there is no such class");
-            ClassesTask task{classes.data(),    n_classes,
-                             row_begin.data(),  static_cast<int64_t>(n_leaves),
-                             leaf_begin.data(), subtree_end.data(),
+            ClassesTask task{classes.data(),
+                             n_classes,
+                             row_begin.data(),
+                             static_cast<int64_t>(n_leaves),
+                             leaf_begin.data(),
+                             subtree_end.data(),
                              static_cast<int64_t>(n_inner),
-                             squares.data(),    logs.data(),
-                             pairs.data(),      &stop};
+                             squares.data(),
+                             logs.data(),
+                             pairs.data(),
+                             &stop};
             run(active_set->measures->count_classes, task);
         },
         "classes"_a.noconvert(), "n_classes"_a, "row_begin"_a.noconvert(),

@@ -96,11 +96,11 @@ class ClassCounts {
         double squares, logs, pairs;
     };
     struct Class {
-        int64_t count;          // rows in the node so far
-        int64_t of_heavy;       // of them, those of the child that the path came from
-        int64_t before_child;   // rows before the child that is being added
-        int64_t within;         // pairs within one of the other children
-        int64_t node, child;    // for which the last three hold
+        int64_t count;         // rows in the node so far
+        int64_t of_heavy;      // of them, those of the child that the path came from
+        int64_t before_child;  // rows before the child that is being added
+        int64_t within;        // pairs within one of the other children
+        int64_t node, child;   // for which the last three hold
     };
 
     ClassesTask& task_;

@@ -44,7 +44,7 @@ template <class T> struct SpreadsTask {
 // Of each cluster, the largest ratio of the sum of two spreads, its own and another's, to the
 // distance between the two centroids. Those within `least_distance` of each other do not count.
 struct RatiosTask {
-    const double* centroids;  // [n_clusters][n_dims], chunk by chunk
+    const double* centroids;  // [n_clusters][n_dims], chunk by chunk; best with wide axes first
     int64_t n_dims;
     const double* spreads;
     const int64_t* chunk_offsets;  // [n_chunks + 1]
@@ -62,7 +62,7 @@ struct RatiosTask {
 // How the classes of rows are spread over the nodes of a tree: leaves, inner nodes, and one node
 // more above all roots.
 struct ClassesTask {
-    const int32_t* classes;    // by place in the tree's order of rows, each below n_classes
+    const int32_t* classes;  // by place in the tree's order of rows, each below n_classes
     int64_t n_classes;
     const int32_t* row_begin;  // [n_leaves + 1], where the rows of each leaf begin
     int64_t n_leaves;

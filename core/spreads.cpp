@@ -11,9 +11,9 @@ constexpr int64_t between_stops = 1 << 12;  // members
 
 // Calls a function for every member of a cluster, the rows of those to come on their way; false
 // when stopped.
-template <class T, class F>
-BIDVIT_INLINE bool for_members(const Members<T>& members, int64_t cluster, const Stop& stop,
-                               int64_t& n_done, F f) {
+template <class T, class F> BIDVIT_INLINE bool for_members(const Members<T>& members,
+                                                           int64_t cluster, const Stop& stop,
+                                                           int64_t& n_done, F f) {
     constexpr int64_t ahead = 4;
     const int64_t d = members.n_dims, end = members.end[cluster];
     for (int64_t i = members.begin[cluster]; i < end; ++i) {
@@ -40,8 +40,7 @@ BIDVIT_INLINE double value_from(const double* centre, const T* x, int64_t d) {
     for (; k + n_sums <= d; k += n_sums)
         for (int l = 0; l < n_sums; ++l)
             sum[l] = M::add(sum[l], static_cast<double>(x[k + l]) - centre[k + l]);
-    for (int l = 0; k < d; ++k, ++l)
-        sum[l] = M::add(sum[l], static_cast<double>(x[k]) - centre[k]);
+    for (int l = 0; k < d; ++k, ++l) sum[l] = M::add(sum[l], static_cast<double>(x[k]) - centre[k]);
     for (int half = n_sums / 2; half > 0; half /= 2)
         for (int l = 0; l < half; ++l) sum[l] = M::merge(sum[l], sum[l + half]);
     return sum[0];

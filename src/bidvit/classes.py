@@ -108,7 +108,8 @@ def add_up_levels(
         until = np.concatenate([[0], np.cumsum(of_leaves)])
         added -= np.diff(until[nodes.leaf_begin])
         total = until[-1]
-    steps = np.bincount(nodes.births, added, minlength=n_levels)
+    # Without inner nodes the counts are whole numbers.
+    steps = np.bincount(nodes.births, added, minlength=n_levels).astype(np.float64)
     steps[0] += total
     return np.cumsum(steps)
 
@@ -180,7 +181,7 @@ def sample_purity(
     unbiased estimate of the dendrogram purity.
     """
     classes, n_classes = number_classes(y, tree.n_rows)
-    nodes, n = tree.nodes, tree.n_rows
+    n = tree.n_rows
     by_place = classes[tree.row_order]
     # Places in the tree's order by class, ascending: as one sorted list of class and place.
     places = np.argsort(by_place, kind="stable")

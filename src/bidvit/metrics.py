@@ -21,7 +21,7 @@ from bidvit.classes import (
 )
 from bidvit.cuts import Cut
 from bidvit.parallel import Workers, count_threads
-from bidvit.scores import measure_errors_by_function, score_calinski, unembed_sums
+from bidvit.scores import measure_errors_by_function, score_calinski, unembed_distances
 from bidvit.spaces import make_space
 from bidvit.spreads import Members, Spreads, find_centroids, find_worst_ratios, measure_spreads
 
@@ -54,7 +54,9 @@ def calinski_harabasz(
     variant: str = "sklearn",
     n_jobs: int | None = None,
 ) -> float:
-    """Return the Calinski-Harabasz score: inertia between clusters over that within. More is better.
+    """Return the Calinski-Harabasz score: inertia between clusters over that within.
+
+    More is better.
 
     Parameters
     ----------
@@ -99,14 +101,12 @@ def calinski_harabasz(
         centroids, spreads = clustering.measure(workers)
     total = float(spreads.weights.sum())
     clustering.check_number(np.ldexp(total, clustering.weight_exponent))
-    if variant == "paper":
-        center = centroids.mean(axis=0)
-    else:
-        center = spreads.weights @ centroids / total
+    is_paper = variant == "paper"
+    center = centroids.mean(axis=0) if is_paper else spreads.weights @ centroids / total
     between = spreads.weights @ _square_norms(centroids, center)
     within = float(spreads.squares.sum())
     k, weight = len(centroids), float(np.ldexp(total, clustering.weight_exponent))
-    if variant == "paper" and within > 0:
+    if is_paper and within > 0:
         return float(between / within * ((weight - 1) / (k - 1)))
     scores = score_calinski(
         np.array([between]), np.array([within]), weight, np.array([k], np.float64)
@@ -139,9 +139,9 @@ def davies_bouldin(
     Returns
     -------
     float
-        In float64, whatever X is. Coordinates count as Euclidean whatever the metric of a cut. As in
-        scikit-learn, centroids that coincide are not compared. They count as coincident if they are
-        equal up to rounding; scikit-learn compares with 1e-8, whatever the unit of X.
+        In float64, whatever X is. Coordinates count as Euclidean whatever the metric of a cut. As
+        in scikit-learn, centroids that coincide are not compared. They count as coincident if they
+        are equal up to rounding; scikit-learn compares with 1e-8, whatever the unit of X.
 
     Raises
     ------
@@ -336,9 +336,9 @@ def dendrogram_purity(
     """Return how pure the nodes are where two rows of the same class meet.
 
     For every pair of rows of the same class, the purity is the share of this class in the rows of
-    the lowest node that holds both; the dendrogram purity is the mean over all pairs. 1: every class
-    is a subtree of its own. Every row counts once, whatever its weight. Several roots count as the
-    children of one.
+    the lowest node that holds both; the dendrogram purity is the mean over all pairs. 1: every
+    class is a subtree of its own. Every row counts once, whatever its weight. Several roots count
+    as the children of one.
 
     Parameters
     ----------
@@ -377,8 +377,8 @@ def dendrogram_purity(
 def recommend_level(tree: ClusterTree) -> int:
     """Return the level whose number of nodes is nearest to what the data itself suggests.
 
-    That number is ``tree.recommend_n_clusters()``, where the inertia of the cuts bends most; near is
-    meant by ratio. A cut at just that number is better than any level.
+    That number is ``tree.recommend_n_clusters()``, where the inertia of the cuts bends most; near
+    is meant by ratio. A cut at just that number is better than any level.
 
     Parameters
     ----------
@@ -396,7 +396,7 @@ def recommend_level(tree: ClusterTree) -> int:
     >>> X, _ = make_grid(2, 100, random_state=0)  # a hundred groups
     >>> tree = bidvit.cluster(X, random_state=0)
     >>> tree.recommend_n_clusters(), tree.levels[recommend_level(tree)].n_nodes
-    (100, 108)
+    (100, 100)
     """
     n_nodes = np.array([level.n_nodes for level in tree.levels], np.float64)
     return int(np.abs(np.log(n_nodes / tree.recommend_n_clusters())).argmin())
@@ -452,7 +452,7 @@ def _read(X: Any, labels: Any, sample_weight: Any, centers: Any = None) -> _Clus
 def _number_clusters(
     labels: Any, n_rows: int, weights: Doubles | None
 ) -> tuple[Ids, npt.NDArray[Any]]:
-    """Number the clusters that have rows, and return their labels; rows left out come last."""
+    """Return the cluster of each row, one more than all for rows left out, and their labels."""
     labels = np.asarray(labels)
     if labels.shape != (n_rows,):
         raise ValueError(
@@ -559,4 +559,4 @@ def _quantization_error_of(cut: Cut, n_threads: int) -> float:
             members, centers, space.kernel_metric, workers, as_angles=space.on_sphere
         )
     error = spreads.distances.sum() / spreads.weights.sum()
-    return float(unembed_sums(nodes, error))
+    return float(unembed_distances(nodes, error))

@@ -15,8 +15,6 @@ from bidvit.pruning import find_topmost
 from bidvit.spreads import Members, find_centroids, find_worst_ratios, measure_spreads
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bidvit.nodes import Nodes
     from bidvit.pruning import Gains
     from bidvit.tree import ClusterTree
@@ -118,8 +116,6 @@ class Scores:
         1      1        2     0.50
         2      2        1    48.67
         """
-        from bidvit.selection.extras import import_extra
-
         pandas = exports.need("pandas", "to_pandas", "io")
         return pandas.DataFrame(self._columns())
 
@@ -159,7 +155,7 @@ def measure_levels(tree: ClusterTree, y: Any, davies_bouldin: int | None, n_thre
         bouldin,
         sums / n_nodes,
         largest,
-        add_up_levels(nodes, n_levels, error) / total,
+        unembed_distances(nodes, add_up_levels(nodes, n_levels, error) / total),
         *agreement,
     )
 
@@ -196,7 +192,7 @@ def _score_inertia(
     if gains is None:
         nothing = np.full(len(n_nodes), np.nan)
         return nothing, nothing.copy()
-    added = np.bincount(nodes.births, gains.of_inner, minlength=len(n_nodes))
+    added = np.bincount(nodes.births, gains.of_inner, minlength=len(n_nodes)).astype(np.float64)
     within = np.cumsum(added)
     # Sums from above: no difference of large numbers where little is between the nodes.
     between = np.append(np.cumsum(added[:0:-1])[::-1], 0) + gains.of_roots
@@ -228,7 +224,7 @@ def _score_separation(
 
 
 def _measure_errors(nodes: Nodes, workers: Workers) -> Doubles:
-    """Return the sum of weighted distances, in the user's unit, of the leaves below inner nodes."""
+    """Return the sums of weighted distances of the leaves below each inner node."""
     space = nodes.space
     inner = np.arange(nodes.n_leaves, nodes.n_nodes, dtype=np.int32)
     begin, end = nodes.leaf_range(inner)
@@ -240,11 +236,10 @@ def _measure_errors(nodes: Nodes, workers: Workers) -> Doubles:
         )
     members = Members(nodes.rows, nodes.leaf_rows, nodes.leaf_weights, begin, end)
     metric, as_angles = space.kernel_metric, space.on_sphere
-    spreads = measure_spreads(members, nodes.points, metric, workers, as_angles=as_angles)
-    return unembed_sums(nodes, spreads.distances)
+    return measure_spreads(members, nodes.points, metric, workers, as_angles=as_angles).distances
 
 
-def unembed_sums(nodes: Nodes, distances: Doubles) -> Doubles:
+def unembed_distances(nodes: Nodes, distances: Doubles) -> Doubles:
     """Turn distances, on the sphere angles, into the user's unit."""
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.ldexp(distances * nodes.space.unit, nodes.space.exponent))

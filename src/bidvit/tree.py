@@ -389,10 +389,10 @@ class ClusterTree:
     ) -> Scores:
         """Return the scores of every level as one table.
 
-        Inertia and Calinski-Harabasz score come from sums per node, one pass over the tree, which is
-        kept. The quantization error reads every row once per node above it. For the Davies-Bouldin
-        score, of the levels that are asked for, every row is read once per node of theirs and each
-        level searched for the neighbours of its nodes.
+        Inertia and Calinski-Harabasz score come from sums per node, one pass over the tree, which
+        is kept. The quantization error reads every row once per node above it. For the
+        Davies-Bouldin score, of the levels that are asked for, every row is read twice per node of
+        theirs, and each level searched for the worst neighbours of its nodes.
 
         Parameters
         ----------
@@ -406,8 +406,8 @@ class ClusterTree:
         Returns
         -------
         Scores
-            With a column for each score; it prints as a table, and `Scores.to_pandas` returns a data
-            frame.
+            With a column for each score; it prints as a table, and `Scores.to_pandas` returns a
+            data frame.
 
         Examples
         --------
