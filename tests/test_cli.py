@@ -9,7 +9,6 @@ import time
 
 import numpy as np
 import pytest
-
 from commands import COMMAND, assert_refused, bidvit, run_on_terminal
 
 X = np.random.default_rng(0).normal(size=(2000, 2))

@@ -92,7 +92,7 @@ def test_fit_from_the_standard_input(files, tmp_path):
     assert (done.returncode, done.stderr) == (2, "bidvit: the standard input is empty\n")
 
 
-def test_fit_takes_the_parameters_of_the_estimator(files, tmp_path):
+def test_fit_takes_the_parameters_of_the_estimator(tmp_path):
     from bidvit.cli.fit import fit
 
     ours = {name for option in fit.params for name in [option.name]}
@@ -106,8 +106,9 @@ def test_fit_takes_the_parameters_of_the_estimator(files, tmp_path):
         "fit", tmp_path / "a.parquet", "-o", tmp_path / "t", "--columns", "x",
         "--sample-weight", "w", "--metric", "manhattan", "--linkage", "distance", "--growth", 1.5,
         "--max-chunk-size", 100, "--max-levels", 7, "--radii", "bound", "--coarsening", "dense",
-        "--cost", "price", "--selection", "local-search", "--selection-params", "iterations_per_vertex=2",
-        "--on-failure", "greedy", "--random-state", 3, "--n-jobs", 2, "--json",
+        "--cost", "price", "--selection", "local-search",
+        "--selection-params", "iterations_per_vertex=2", "--on-failure", "greedy",
+        "--random-state", 3, "--n-jobs", 2, "--json",
     )  # fmt: skip
     made = json.loads(out)
     assert made["columns"] == ["x"]
@@ -136,19 +137,9 @@ def test_dry_run(files, tmp_path):
     assert "rows     1,000, 0 of them dropped" in out
     assert "columns  2 of float64: x0, x1" in out
     assert out.count("about") == 4
-    expected = json.loads(
-        fine(
-            "fit",
-            files / "holes.csv",
-            "--columns",
-            "x,y",
-            "--drop-missing",
-            "--dry-run",
-            "-o",
-            tmp_path / "t",
-            "--json",
-        )  # fmt: skip
-    )
+    data = files / "holes.csv"
+    arguments = ["fit", data, "--columns", "x,y", "--drop-missing", "--dry-run", "--json"]
+    expected = json.loads(fine(*arguments, "-o", tmp_path / "t"))
     assert expected["n_dropped"] == 3
     assert expected["n_levels"] > 10
     assert expected["bytes"] > 3 * X.nbytes

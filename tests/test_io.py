@@ -198,7 +198,7 @@ def test_missing_values_in_any_block(ending, tmp_path, monkeypatch):
     found = read_points(path, drop_missing=True)
     assert found.dropped.tolist() == [0, 41, 99]
     assert found.X.tolist() == points[kept].tolist()
-    with pytest.raises(ValueError, match="in 3 of 100 rows.*: rows 0, 41, 99, counted from 0"):
+    with pytest.raises(ValueError, match=r"in 3 of 100 rows.*: rows 0, 41, 99, counted from 0"):
         read_points(path)
 
 
@@ -369,7 +369,7 @@ def test_lists_do_not_fit_into_csv(tmp_path):
     import pyarrow as pa
 
     with (
-        pytest.raises(ValueError, match="cannot hold the lists of column 'e': write .parquet"),
+        pytest.raises(ValueError, match=r"cannot hold the lists of column 'e': write \.parquet"),
         open_table(tmp_path / "a.csv") as table,
     ):
         table.write(pa.record_batch({"e": [[1.0]]}))

@@ -100,7 +100,9 @@ def _open_tree(
     origin = None
     if stored_origin is not None:
         try:
-            origin = Origin.from_json(stored_origin, dropped, content["n_rows"])
+            origin = Origin.from_json(
+                stored_origin, dropped, content["n_rows"], parameters["n_features"]
+            )
             origin.check()
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise unreadable(path, f"{MANIFEST} does not describe a tree ({error!r})") from None

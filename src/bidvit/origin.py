@@ -72,15 +72,18 @@ class Origin:
         return {name: getattr(self, name) for name in _PLAIN}
 
     @classmethod
-    def from_json(cls, stored: dict[str, Any], dropped: Rows | None, n_tree: int) -> Self:
+    def from_json(
+        cls, stored: dict[str, Any], dropped: Rows | None, n_kept: int, n_features: int
+    ) -> Self:
         """Return what `to_json` was made of; raises ValueError for what it cannot have made."""
         missing = np.empty(0, np.int64) if dropped is None else dropped
         if set(stored) != set(_PLAIN) or not (
             isinstance(stored["path"], str)
             and _are_names(stored["columns"])
             and _are_names(stored["features"])
+            and len(stored["features"]) == n_features
             and isinstance(stored["n_rows"], int)
-            and stored["n_rows"] == n_tree + len(missing)
+            and stored["n_rows"] == n_kept + len(missing)
             and all(isinstance(stored[name], (str, type(None))) for name in ("array", "weights"))
         ):
             raise ValueError("origin")
