@@ -71,7 +71,7 @@ def test_completion():
     code, out, _ = bidvit(env={"_BIDVIT_COMPLETE": "bash_source"})
     assert code == 0
     assert "complete" in out
-    completed = {"_BIDVIT_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "bidvit in"}
+    completed = {"_BIDVIT_COMPLETE": "bash_complete", "COMP_CWORD": "1", "COMP_WORDS": "bidvit ins"}
     assert bidvit(env=completed)[1] == "plain,instances\n"
     completed |= {"COMP_CWORD": "2", "COMP_WORDS": "bidvit instances --max-i"}
     assert bidvit(env=completed)[1] == "plain,--max-instances\n"
@@ -161,7 +161,7 @@ def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
     np.save(tmp_path / "holes.npy", np.where(np.arange(10) == 3, np.nan, 1.0)[:, None])
     np.save(tmp_path / "one.npy", X[:1])
     np.savez(tmp_path / "two.npz", a=X, b=X)
-    (tmp_path / "names.csv").write_text("x,name\n1,anna\n2,otto\n")
+    (tmp_path / "names.csv").write_text("name\nanna\notto\n")
     (tmp_path / "empty.csv").write_text("")
     (tmp_path / "ragged.csv").write_text("a,b\n1,2\n3\n")
     (tmp_path / "points.txt").write_text("1 2\n")
@@ -169,14 +169,14 @@ def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
     before = sorted(path.name for path in tmp_path.iterdir())
     fine = ["-o", out, "--solve", "none", "--formats", "json"]
     for arguments, message in [
-        ([tmp_path / "missing.npy", *fine], "missing.npy' does not exist"),
-        ([tmp_path, *fine], "is a directory"),
+        ([tmp_path / "missing.npy", *fine], "there is no file"),
+        ([tmp_path, *fine], "is a folder"),
         ([points], "Missing option '-o'"),
-        ([tmp_path / "holes.npy", *fine], "X must be finite, got 1 missing"),
+        ([tmp_path / "holes.npy", *fine], "missing or infinite values in 1 of 10 rows, in x0: row 3"),
         ([tmp_path / "one.npy", *fine], "no instance to write"),
         ([tmp_path / "two.npz", *fine], "none is called X: say which of a, b"),
         ([points, "--array", "a", *fine], "array must only be given for an .npz"),
-        ([tmp_path / "names.csv", *fine], "numbers, got others in name"),
+        ([tmp_path / "names.csv", *fine], "has no numeric column, only name"),
         ([tmp_path / "empty.csv", *fine], "mpty"),
         ([tmp_path / "ragged.csv", *fine], "Expected 2 columns"),
         ([tmp_path / "points.txt", *fine], "path must end in .npy, .npz"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+RUN = "from bidvit.cli import main; main()"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -14,7 +15,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     picture = tmp_path / "picture.png"
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "bidvit.cli", "demo", "--output", picture],
+        [sys.executable, "-W", "error", "-c", RUN, "demo", "--output", picture],
         capture_output=True,
         text=True,
         check=False,

@@ -46,10 +46,10 @@ def check_output(
     Examples
     --------
     >>> from bidvit.io import check_output
-    >>> check_output("labels.txt")
+    >>> check_output("labels.txt", endings=(".npy", ".csv"))
     Traceback (most recent call last):
         ...
-    ValueError: output must end in .npy, .csv, ... or .feather, got labels.txt
+    ValueError: output must end in .npy or .csv, got labels.txt
     """
     path = Path(path)
     if ending_of(path) not in endings:

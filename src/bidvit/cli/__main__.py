@@ -1,5 +1,0 @@
-"""`python -m bidvit.cli` is `bidvit`."""
-
-from bidvit.cli import main
-
-main()
