@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -37,12 +38,15 @@ def test_help():
 
 
 def test_help_is_there_at_once():
-    seconds = []
-    for _ in range(5):
-        start = time.perf_counter()
+    # Time of the processor, which does not depend on what else the machine does.
+    used = []
+    for _ in range(3):
+        before = os.times()
         bidvit("--help")
-        seconds.append(time.perf_counter() - start)
-    assert min(seconds) < 0.3
+        after = os.times()
+        used.append(after.children_user + after.children_system)
+        used[-1] -= before.children_user + before.children_system
+    assert min(used) < 0.3
 
 
 def test_help_loads_nothing_heavy():
@@ -172,7 +176,10 @@ def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
         ([tmp_path / "missing.npy", *fine], "there is no file"),
         ([tmp_path, *fine], "is a folder"),
         ([points], "Missing option '-o'"),
-        ([tmp_path / "holes.npy", *fine], "missing or infinite values in 1 of 10 rows, in x0: row 3"),
+        (
+            [tmp_path / "holes.npy", *fine],
+            "missing or infinite values in 1 of 10 rows, in x0: row 3",
+        ),
         ([tmp_path / "one.npy", *fine], "no instance to write"),
         ([tmp_path / "two.npz", *fine], "none is called X: say which of a, b"),
         ([points, "--array", "a", *fine], "array must only be given for an .npz"),
