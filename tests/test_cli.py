@@ -178,7 +178,7 @@ def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
         ([points], "Missing option '-o'"),
         (
             [tmp_path / "holes.npy", *fine],
-            "missing or infinite values in 1 of 10 rows, in x0: row 3",
+            "infinite values in 1 of 10 rows, in x0: row 3",
         ),
         ([tmp_path / "one.npy", *fine], "no instance to write"),
         ([tmp_path / "two.npz", *fine], "none is called X: say which of a, b"),

@@ -98,7 +98,7 @@ def test_fit_takes_the_parameters_of_the_estimator(tmp_path):
     ours = {name for option in fit.params for name in [option.name]}
     theirs = set(library.BiDViT().get_params())
     # What is cut, and how, is said to `bidvit cut`.
-    assert theirs - ours == {"n_clusters", "level", "radius", "criterion", "verbose"}
+    assert theirs - ours == {"n_clusters", "level", "radius", "criterion", "refine", "verbose"}
     pl.DataFrame({"x": X[:, 0], "w": np.arange(1000) % 3, "price": X[:, 1] ** 2 + 1}).write_parquet(
         tmp_path / "a.parquet"
     )

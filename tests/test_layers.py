@@ -39,6 +39,7 @@ LAYERS = [
         "metrics",
         "origin",
         "pruning",
+        "refining",
         "scores",
         "spreads",
         "storage",

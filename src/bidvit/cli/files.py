@@ -27,8 +27,10 @@ def load_tree(path: Path) -> ClusterTree:
 
 def cut_tree(tree: ClusterTree, where: dict[str, Any], n_jobs: int = 1) -> Cut:
     """Cut a tree where the options say."""
+    asked = dict(where)
+    n_steps = asked.pop("refine")
     try:
-        return tree.cut(**where, n_jobs=n_jobs)
+        found = tree.cut(**asked, n_jobs=n_jobs)
     except IndexError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -37,6 +39,7 @@ def cut_tree(tree: ClusterTree, where: dict[str, Any], n_jobs: int = 1) -> Cut:
                 "say where to cut: exactly one of -k, --radius, --level and --max-weight."
             ) from None
         raise
+    return found.refine(iterations=n_steps, n_jobs=n_jobs) if n_steps else found
 
 
 def read_data(

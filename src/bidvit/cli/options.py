@@ -291,8 +291,23 @@ _CUT_OPTIONS = (
         show_default=True,
         help="What -k keeps small.",
     ),
+    click.option(
+        "--refine",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Most steps of Lloyd's algorithm that improve the cut.",
+    ),
 )
-CUT_PARAMETERS = ("n_clusters", "radius", "level", "max_weight", "min_weight", "criterion")
+CUT_PARAMETERS = (
+    "n_clusters",
+    "radius",
+    "level",
+    "max_weight",
+    "min_weight",
+    "criterion",
+    "refine",
+)
 
 
 def _add(options: tuple[Any, ...], command: Callable[..., Any]) -> Callable[..., Any]:
