@@ -227,12 +227,16 @@ def test_info_of_a_tree_from_the_library(tmp_path):
         (["--radius", 0.5], {"radius": 0.5}),
         (["--level", -3], {"level": -3}),
         (["--max-weight", 40, "--min-weight", 5], {"max_weight": 40, "min_weight": 5}),
+        (["-k", 30, "--refine", 3], {"n_clusters": 30, "refine": 3}),
     ],
 )
 def test_cut_is_that_of_the_library(options, where, files, tmp_path):
     fine("cut", files / "a.tree", *options, "-o", tmp_path / "l.npy",
          "--centers", tmp_path / "c.npy", "--quiet")  # fmt: skip
-    cut = TREE.cut(**where)
+    steps = where.get("refine")
+    cut = TREE.cut(**{name: value for name, value in where.items() if name != "refine"})
+    if steps:
+        cut = cut.refine(iterations=steps)
     assert np.load(tmp_path / "l.npy").tolist() == cut.labels.tolist()
     centers = np.load(tmp_path / "c.npy")
     assert centers["center"].tolist() == cut.centers.tolist()
