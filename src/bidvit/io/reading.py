@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit.io.sources import BLOCK, Source, open_source
+from bidvit.io.sources import Source, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -276,6 +276,3 @@ class _Kept:
                 self._made[begin : begin + len(part)] = part
                 begin += len(part)
         return self._made[: self._n]
-
-
-__all__ = ["BLOCK", "Missing", "Points", "choose_columns", "read_blocks", "read_points"]
