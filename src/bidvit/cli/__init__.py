@@ -18,7 +18,19 @@ import click
 if TYPE_CHECKING:
     from types import FrameType
 
-COMMANDS = ["fit", "info", "cut", "assign", "thin", "score", "instances", "demo", "doctor"]
+COMMANDS = [
+    "fit",
+    "info",
+    "cut",
+    "assign",
+    "thin",
+    "score",
+    "plot",
+    "quantize",
+    "instances",
+    "demo",
+    "doctor",
+]
 
 _INTERRUPTED = 130
 # How long Ctrl-C waits for threads to end by themselves.
