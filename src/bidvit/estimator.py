@@ -231,7 +231,7 @@ class BiDViT(
         check_coarsening(self.coarsening, self.cost, self.weight_scaling)
         X, cost = split_cost(X, self.cost)
         inputs.refuse_masked("X", X)
-        X = validate_data(self, X, dtype="numeric", ensure_min_samples=1)
+        X = validate_data(self, inputs.adopt_table(X), dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
             X,
@@ -401,10 +401,11 @@ class BiDViT(
         return np.asarray(self.cluster_centers_[self.predict(X)])
 
     def _check_points(self, X: Any) -> Floats:
-        if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
+        names = getattr(X, "column_names", getattr(X, "columns", ()))
+        if isinstance(self.cost, str) and self.cost in list(names):
             X, _ = split_cost(X, self.cost)
         inputs.refuse_masked("X", X)
-        return np.asarray(validate_data(self, X, dtype="numeric", reset=False))
+        return np.asarray(validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False))
 
     @property
     def _n_features_out(self) -> int:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bidvit.cli.options import Reporter
 from bidvit.cli.outputs import check_output_file
+from bidvit.cli.reporting import Reporter
 
 if TYPE_CHECKING:
     from bidvit.images import QuantizedImage
