@@ -174,8 +174,9 @@ class Selector:
     @property
     def search_rules(self) -> tuple[int, bool] | None:
         """Rules of the local search, which the kernel that coarsens runs by itself; or None."""
-        is_search = isinstance(self.solver, LocalSearchSolver) and self.coarsening == "separated"
-        return self.solver.rules if is_search else None
+        if isinstance(self.solver, LocalSearchSolver) and self.coarsening == "separated":
+            return self.solver.rules
+        return None
 
     @property
     def problem_type(self) -> type[GraphProblem]:
