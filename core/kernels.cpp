@@ -14,6 +14,7 @@
 #include "queries.hpp"
 #include "radii.hpp"
 #include "separation.hpp"
+#include "views.hpp"
 #include "writing.hpp"
 
 #define BIDVIT_TEXT(x) #x
@@ -56,6 +57,8 @@ const KernelSet kernel_set = {
     find_children,
     find_paths,
     summarise_levels,
+    bound_subtrees,
+    find_in_view,
     check_structure,
     expand_merges,
     write_newick,

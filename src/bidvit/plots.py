@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs
+from bidvit.palette import PALETTE, colour_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,21 +18,6 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[Any]
 
-# Six colours of Okabe and Ito, which people with any colour vision can tell apart. They are always
-# enough: a triangulation is coloured so that no two neighbours share one, see _colour_apart.
-_PALETTE = (
-    np.array(
-        [
-            (0, 114, 178),  # blue
-            (230, 159, 0),  # orange
-            (86, 180, 233),  # sky blue
-            (213, 94, 0),  # vermilion
-            (0, 158, 115),  # green
-            (204, 121, 167),  # purple
-        ]
-    )
-    / 255
-)
 _INK = "#222222"
 _UNITS = {"haversine": (1000, " km"), "cosine": (1, " rad")}
 
@@ -115,7 +100,7 @@ def plot_clusters(
     if ax is None:
         width, height = np.ptp(points, axis=0) if aspect else (1.0, 1.0)
         ax = _make_axes(float(height) * (aspect or 1.0) / float(width) if width > 0 else 1.0)
-    colours = _PALETTE[_colour_apart(node_points, len(_PALETTE))]
+    colours = PALETTE[colour_apart(node_points, len(PALETTE))]
 
     # In square points (1/72 inch), as matplotlib wants the sizes of marks.
     area = ax.bbox.width * ax.bbox.height * (72 / ax.figure.dpi) ** 2
@@ -212,49 +197,3 @@ def _round_up(x: float) -> str:
     if float(text) < x:
         text = f"{float(text) + 10.0 ** (math.floor(math.log10(x)) - 2):.3g}"
     return f"{float(text):,.6g}" if 1e-4 <= float(text) < 1e6 else text
-
-
-def _colour_apart(positions: Floats, n_colours: int) -> npt.NDArray[np.intp]:
-    """Choose a colour for every position, different ones for neighbours.
-
-    Neighbours are those of the Delaunay triangulation. Coloured in the reverse order of removing
-    the position with fewest neighbours left, each finds at most five colours taken, because every
-    planar graph has a vertex of degree five or less. O(n log n).
-    """
-    from scipy.spatial import Delaunay, QhullError
-
-    n = len(positions)
-    colour = np.empty(n, np.intp)
-    try:
-        # Scaled, since a column may be measured in thousands and the other in thousandths.
-        spread = np.ptp(positions, axis=0)
-        triangles = Delaunay((positions - positions.min(axis=0)) / np.where(spread > 0, spread, 1))
-    except (QhullError, ValueError):
-        # Too few, or all on a line: along it neighbours are next to each other.
-        colour[np.lexsort(positions.T)] = np.arange(n) % n_colours
-        return colour
-    start, neighbours = (part.tolist() for part in triangles.vertex_neighbor_vertices)
-    n_left = np.diff(start).tolist()
-    removed = [False] * n
-    order = []
-    queue = [(degree, v) for v, degree in enumerate(n_left)]
-    heapq.heapify(queue)
-    while queue:
-        degree, v = heapq.heappop(queue)
-        if removed[v] or degree != n_left[v]:
-            continue
-        removed[v] = True
-        order.append(v)
-        for u in neighbours[start[v] : start[v + 1]]:
-            if not removed[u]:
-                n_left[u] -= 1
-                heapq.heappush(queue, (n_left[u], u))
-    colours = [-1] * n
-    used = [0] * n_colours
-    for v in reversed(order):
-        taken = {colours[u] for u in neighbours[start[v] : start[v + 1]]}
-        free = [c for c in range(n_colours) if c not in taken]
-        colours[v] = min(free, key=used.__getitem__)
-        used[colours[v]] += 1
-    colour[:] = colours
-    return colour

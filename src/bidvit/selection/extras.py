@@ -7,6 +7,8 @@ from typing import Any
 
 # Which extra of bidvit brings which package.
 _EXTRAS = {
+    "anyio": "explore",
+    "anywidget": "explore",
     "dimod": "quantum",
     "dwave.cloud": "quantum",
     "dwave.embedding": "quantum",
@@ -15,6 +17,11 @@ _EXTRAS = {
     "dwave.system": "quantum",
     "minorminer": "quantum",
     "networkx": "graph",
+    "starlette.applications": "explore",
+    "starlette.concurrency": "explore",
+    "starlette.responses": "explore",
+    "starlette.routing": "explore",
+    "uvicorn": "explore",
 }
 
 
