@@ -201,10 +201,9 @@ def explore(
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{number}/{token}/"
     if not _is_loopback(listening.getsockname()[0]):
-        print(
+        sys.stderr.write(
             f"bidvit: listening on {host}, which other machines can reach: whoever has the "
-            "address with its token sees the data, and the connection is not encrypted",
-            file=sys.stderr,
+            "address with its token sees the data, and the connection is not encrypted\n"
         )
         hosts = None
     else:
@@ -222,7 +221,8 @@ def explore(
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
     )
-    print(f"Explore {tree}\nat {url}\nCtrl-C ends.", flush=True)
+    sys.stdout.write(f"Explore {tree}\nat {url}\nCtrl-C ends.\n")
+    sys.stdout.flush()
     if open_browser:
         # Connections wait in the socket until the server takes them.
         webbrowser.open(url)
@@ -230,7 +230,7 @@ def explore(
         uvicorn.Server(config).run(sockets=[listening])
     except KeyboardInterrupt:
         # uvicorn hands Ctrl-C on once it has closed its connections: that is how this ends.
-        print("Ended.", file=sys.stderr)
+        sys.stderr.write("Ended.\n")
     finally:
         listening.close()
 
@@ -241,9 +241,13 @@ def _listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(64)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(64)
+        except BaseException:
+            listening.close()
+            raise
     except OSError as error:
         raise OSError(f"cannot listen on host {host!r}, port {port}: {error}") from error
     return listening

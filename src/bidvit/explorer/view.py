@@ -41,7 +41,7 @@ _PLANES_KEPT = 3
 _LEVELS_KEPT = 12
 _COUNTS_KEPT = 64
 _COLOURINGS_KEPT = 8
-_MOST_COLOURED_APART = 4000
+_MOST_COLOURED_APART = 1000
 _UNITS = {"haversine": ("km", 1e-3), "cosine": ("rad", 1.0)}
 
 # What the columns of a view are, and how they cross the wire.
