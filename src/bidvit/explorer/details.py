@@ -48,6 +48,10 @@ def describe_node(
     path = path[path.tolist().index(node) :]
     is_leaf = node < nodes.n_leaves
     parent = int(nodes.parent_of(one)[0])
+    children = nodes.children_of(one)[0]
+    siblings = nodes.roots if parent < 0 else nodes.children_of(np.array([parent], np.int32))[0]
+    # In tree order: leaves come before inner nodes, whose numbers are larger.
+    place = int(np.searchsorted(siblings, node))
     last = len(tree.levels) - 1
     point = nodes.coordinates_of(one)[0]
     shown = slice(first_column, first_column + _MOST_COLUMNS)
@@ -57,7 +61,10 @@ def describe_node(
         "last_level": last if parent < 0 else int(nodes.births[parent - nodes.n_leaves]) - 1,
         "weight": float(nodes.weights_of(one)[0]),
         "radius": float(nodes.radii_of(one)[0]) * views.unit[1],
-        "n_children": 0 if is_leaf else len(nodes.children_of(one)[0]),
+        "n_children": len(children),
+        "heaviest_child": int(children[nodes.weights_of(children).argmax()]) if len(children) else -1,
+        "previous": int(siblings[place - 1]),
+        "next": int(siblings[(place + 1) % len(siblings)]),
         "n_rows": row_end - row_begin,
         "n_leaves": end - begin,
         "leaf_begin": begin,
