@@ -24,6 +24,7 @@ LAYERS = [
         "levels",
         "nearest",
         "nodes",
+        "palette",
         "parallel",
         "selection",
         "separation",

@@ -46,6 +46,9 @@ function Chart({ explorer, line, levels }: { explorer: Explorer; line: Line; lev
       const ink = style.getPropertyValue("--muted");
       const grid = { stroke: style.getPropertyValue("--line"), width: 1 };
       const axis = { stroke: ink, grid, ticks: { show: false }, font: "11px system-ui, sans-serif" };
+      // Of a logarithmic axis, only powers of ten.
+      const filter = (_: uPlot, splits: number[]) => splits.map((t) => (Math.abs(Math.log10(t) % 1) < 1e-9 ? t : null));
+      const sparse = line.isLog ? { filter, grid: { ...grid, filter } } : {};
       plot = new uPlot(
         {
           width: Math.max(element.clientWidth, 120),
@@ -55,7 +58,7 @@ function Chart({ explorer, line, levels }: { explorer: Explorer; line: Line; lev
           scales: { x: { time: false }, y: line.isLog ? { distr: 3 } : {} },
           axes: [
             { ...axis, size: 22, gap: 2, space: 44 },
-            { ...axis, size: 46, gap: 3, space: 24, values: (_, ticks) => ticks.map((t) => (t === null ? "" : formatShort(t))) },
+            { ...axis, ...sparse, size: 46, gap: 3, space: 24, values: (_, ticks) => ticks.map((t) => (t === null ? "" : formatShort(t))) },
           ],
           series: [{}, { stroke: style.getPropertyValue(line.color).trim(), width: 2, points: { show: false } }],
           hooks: {

@@ -3,7 +3,6 @@
 import { hierarchy, partition } from "d3-hierarchy";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
-import { PALETTE, toCss } from "./colors.ts";
 import { formatCount, formatShort } from "./format.ts";
 import type { IcicleEntry } from "./source.ts";
 import type { Explorer } from "./state.ts";
@@ -69,10 +68,10 @@ export function Icicle({ explorer }: { explorer: Explorer }) {
                 >
                   <title>{said}</title>
                   <rect
-                    width={Math.max(x1 - x0 - 1, 0.5)}
+                    width={x1 - x0 > 3 ? x1 - x0 - 1 : x1 - x0}
                     height={ROW - 2}
-                    rx={2}
-                    fill={isOther ? undefined : toCss(PALETTE[entry.begin % PALETTE.length]!)}
+                    rx={x1 - x0 > 6 ? 2 : 0}
+                    fill-opacity={isOther ? undefined : k % 2 ? 0.34 : 0.5}
                   />
                   {x1 - x0 > 8 * text.length + 8 && (
                     <text x={(x1 - x0) / 2} y={ROW / 2 - 1} dy="0.34em" text-anchor="middle">

@@ -18,7 +18,7 @@ import click
 if TYPE_CHECKING:
     from types import FrameType
 
-COMMANDS = ("explore", "instances")
+COMMANDS = ("explore", "export", "instances")
 
 _INTERRUPTED = 130
 # How long Ctrl-C waits for threads to end by themselves.

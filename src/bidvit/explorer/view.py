@@ -494,7 +494,7 @@ class TreeViews:
             reach,
             radii,
             weights,
-            self._values_of(found, color_by, weights, radii),
+            self.values_of(found, color_by),
             colors,
             begin,
             end,
@@ -516,13 +516,14 @@ class TreeViews:
             + f" or column:k with k from 0 to {self.tree.n_features - 1}, got {color_by[:40]!r}"
         )
 
-    def _values_of(self, nodes: Ids, color_by: str, weights: Doubles, radii: Doubles) -> Doubles:
+    def values_of(self, nodes: Ids, color_by: str) -> Doubles:
+        """Return what colours some nodes: weight, radius, a column, or the commonest label."""
         if color_by == "cluster":
             return np.zeros(len(nodes))
         if color_by == "weight":
-            return weights
+            return self.tree.nodes.weights_of(nodes)
         if color_by == "radius":
-            return radii
+            return self.tree.nodes.radii_of(nodes).astype(np.float64) * self.unit[1]
         if color_by == "labels":
             return self._commonest_labels(nodes)
         column = int(color_by.partition(":")[2])

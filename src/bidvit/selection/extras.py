@@ -21,6 +21,7 @@ _EXTRAS = {
     "starlette.concurrency": "explore",
     "starlette.responses": "explore",
     "starlette.routing": "explore",
+    "traitlets": "explore",
     "uvicorn": "explore",
 }
 

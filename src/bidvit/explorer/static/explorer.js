@@ -3072,15 +3072,21 @@ function xo({ explorer: e, line: t, levels: n }) {
 	return L(() => {
 		let i = r.current, a = null, o = () => {
 			a?.destroy();
-			let r = getComputedStyle(i), o = {
-				stroke: r.getPropertyValue("--muted"),
-				grid: {
-					stroke: r.getPropertyValue("--line"),
-					width: 1
-				},
+			let r = getComputedStyle(i), o = r.getPropertyValue("--muted"), s = {
+				stroke: r.getPropertyValue("--line"),
+				width: 1
+			}, c = {
+				stroke: o,
+				grid: s,
 				ticks: { show: !1 },
 				font: "11px system-ui, sans-serif"
-			};
+			}, l = (e, t) => t.map((e) => Math.abs(Math.log10(e) % 1) < 1e-9 ? e : null), u = t.isLog ? {
+				filter: l,
+				grid: {
+					...s,
+					filter: l
+				}
+			} : {};
 			a = new go({
 				width: Math.max(i.clientWidth, 120),
 				height: Math.max(i.clientHeight, 80),
@@ -3098,12 +3104,13 @@ function xo({ explorer: e, line: t, levels: n }) {
 					y: t.isLog ? { distr: 3 } : {}
 				},
 				axes: [{
-					...o,
+					...c,
 					size: 22,
 					gap: 2,
 					space: 44
 				}, {
-					...o,
+					...c,
+					...u,
 					size: 46,
 					gap: 3,
 					space: 24,
@@ -3463,10 +3470,10 @@ function ns({ explorer: e }) {
 							children: [
 								/* @__PURE__ */ $("title", { children: p }),
 								/* @__PURE__ */ $("rect", {
-									width: Math.max(r - n - 1, .5),
+									width: r - n > 3 ? r - n - 1 : r - n,
 									height: 20,
-									rx: 2,
-									fill: l ? void 0 : To(So[t.begin % So.length])
+									rx: r - n > 6 ? 2 : 0,
+									"fill-opacity": l ? void 0 : c % 2 ? .34 : .5
 								}),
 								r - n > 8 * f.length + 8 && /* @__PURE__ */ $("text", {
 									x: (r - n) / 2,
