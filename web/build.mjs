@@ -17,7 +17,13 @@ await build({
     emptyOutDir: false,
     target: "es2022",
     minify: true,
-    lib: { entry: here("src/main.ts"), formats: ["es"], fileName: () => "explorer.js", cssFileName: "explorer" },
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: here("src/main.ts"),
+      preserveEntrySignatures: "strict", // notebooks import it
+      output: { format: "es", entryFileNames: "explorer.js", assetFileNames: "explorer[extname]" },
+    },
   },
 });
 copyFileSync(here("index.html"), `${outDir}/index.html`);

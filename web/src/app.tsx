@@ -49,7 +49,7 @@ export function App({ explorer, plain, host }: { explorer: Explorer; plain: bool
           <NodeTable explorer={explorer} />
         </>
       ) : (
-        <p class="loading">{explorer.error.value ? `The explorer could not start: ${explorer.error.value}` : "Loading …"}</p>
+        <p class="loading">{explorer.error.value ? `The explorer could not start: ${explorer.error.value.text}` : "Loading …"}</p>
       )}
     </div>
   );
@@ -211,7 +211,7 @@ function RowSearch({ explorer }: { explorer: Explorer }) {
     const input = (event.currentTarget as HTMLFormElement).querySelector("input")!;
     const text = input.value.replaceAll(/[\s,]/g, "");
     if (/^\d+$/.test(text)) void explorer.search(Number(text));
-    else explorer.error.value = "a row is a whole number, counted from 0";
+    else explorer.error.value = { of: "search", text: "a row is a whole number, counted from 0" };
   };
   return (
     <form class="search" onSubmit={submit} role="search">
@@ -321,7 +321,7 @@ function Status({ explorer }: { explorer: Explorer }) {
           )}
         </>
       )}
-      {explorer.error.value && <span class="warning"> · {explorer.error.value}</span>}
+      {explorer.error.value && <span class="warning"> · {explorer.error.value.text}</span>}
     </p>
   );
 }

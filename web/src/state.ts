@@ -45,9 +45,11 @@ export class Explorer {
   readonly mode = signal<Mode>("pan");
   readonly theme = signal<Theme>("auto");
   readonly showsTable = signal(false);
-  readonly error = signal<string | null>(null);
+  readonly error = signal<{ of: string; text: string } | null>(null);
   readonly notice = signal<string | null>(null);
-  readonly isBusy = signal(false);
+  private readonly pending = signal(0);
+  private readonly isMoving = signal(false);
+  readonly isBusy = computed(() => this.pending.value > 0 || this.isMoving.value);
   readonly found = signal<Found | null>(null);
 
   readonly shownLevel = computed(() => this.view.value?.level ?? 0);
@@ -64,6 +66,8 @@ export class Explorer {
   private isWaiting = false;
   private nodeFlight: AbortController | null = null;
   private asked = "";
+  // Whether all of the data is in sight because nobody has moved yet.
+  private isHome = false;
   private jump: { from: Camera; to: Camera; begin: number } | null = null;
 
   constructor(
@@ -72,7 +76,7 @@ export class Explorer {
   ) {}
 
   async start(link: string): Promise<void> {
-    const meta = await this.attempt(() => this.source.json<Meta>("meta", {}));
+    const meta = await this.ask<Meta>("meta", {});
     if (!meta) return;
     const state = new URLSearchParams(link);
     batch(() => {
@@ -106,22 +110,31 @@ export class Explorer {
     return state.toString();
   }
 
-  private async attempt<T>(ask: () => Promise<T>): Promise<T | null> {
+  /** Ask, and show what went wrong until the same succeeds. */
+  private async attempt<T>(of: string, ask: () => Promise<T>): Promise<T | null> {
+    this.pending.value += 1;
     try {
       const answer = await ask();
-      this.error.value = null;
+      if (this.error.value?.of === of) this.error.value = null;
       return answer;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === "AbortError"))
-        this.error.value = error instanceof Error ? error.message : String(error);
+        this.error.value = { of, text: error instanceof Error ? error.message : String(error) };
       return null;
+    } finally {
+      this.pending.value -= 1;
     }
+  }
+
+  /** One question for JSON. */
+  private ask<T>(question: string, parameters: Parameters, signal?: AbortSignal): Promise<T | null> {
+    return this.attempt(question, () => this.source.json<T>(question, parameters, signal));
   }
 
   // The plane
 
   private async loadFrame(bbox?: number[]): Promise<void> {
-    const frame = await this.attempt(() => this.source.json<Frame>("frame", { axes: this.axes.value }));
+    const frame = await this.ask<Frame>("frame", { axes: this.axes.value });
     if (!frame) return;
     batch(() => {
       this.frame.value = frame;
@@ -169,7 +182,9 @@ export class Explorer {
 
   fit(moves = true): void {
     const home = this.home;
-    if (home) this.moveTo(home, moves);
+    if (!home) return;
+    this.moveTo(home, moves);
+    this.isHome = true;
   }
 
   show(box: [number, number, number, number], moves = true): void {
@@ -177,13 +192,15 @@ export class Explorer {
   }
 
   private moveTo(to: Camera, moves: boolean): void {
+    this.isHome = false;
     const from = this.camera.value;
     if (!moves || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.jump = null;
+      this.endJump();
       this.setCamera(to);
       return;
     }
     this.jump = { from, to, begin: performance.now() };
+    this.isMoving.value = true;
     const jump = this.jump;
     const step = (now: number): void => {
       if (this.jump !== jump) return;
@@ -200,14 +217,20 @@ export class Explorer {
         scaleY: between(from.scaleY, to.scaleY),
       });
       if (t < 1) requestAnimationFrame(step);
-      else this.jump = null;
+      else this.endJump();
     };
     requestAnimationFrame(step);
   }
 
+  private endJump(): void {
+    this.jump = null;
+    this.isMoving.value = false;
+  }
+
   /** By hand: ends whatever motion is under way. */
   steer(camera: Camera): void {
-    this.jump = null;
+    this.endJump();
+    this.isHome = false;
     this.setCamera(camera);
   }
 
@@ -236,9 +259,8 @@ export class Explorer {
 
   resize(width: number, height: number): void {
     if (width === this.size.value[0] && height === this.size.value[1]) return;
-    const isFirst = !this.camera.value;
     this.size.value = [width, height];
-    if (isFirst && this.frame.value) this.fit(false);
+    if (!this.camera.value || this.isHome) this.fit(false);
     else this.refresh();
   }
 
@@ -256,10 +278,8 @@ export class Explorer {
     this.asked = asked;
     const flight = new AbortController();
     this.flight = flight;
-    this.isBusy.value = true;
-    void this.attempt(() => this.source.view(parameters, flight.signal)).then((view) => {
+    void this.attempt("view", () => this.source.view(parameters, flight.signal)).then((view) => {
       this.flight = null;
-      this.isBusy.value = false;
       if (view && view.axes === this.frame.value?.axes && view.axes === this.axes.value) this.view.value = view;
       if (this.isWaiting) {
         this.isWaiting = false;
@@ -315,9 +335,7 @@ export class Explorer {
     }
     const flight = new AbortController();
     this.nodeFlight = flight;
-    const node = await this.attempt(() =>
-      this.source.json<NodeInfo>("node", { id, axes: this.axes.value }, flight.signal),
-    );
+    const node = await this.ask<NodeInfo>("node", { id, axes: this.axes.value }, flight.signal);
     if (!node || flight.signal.aborted) return;
     batch(() => {
       this.node.value = node;
@@ -330,7 +348,7 @@ export class Explorer {
     const id = this.node.value?.id;
     if (id === undefined) return;
     const parameters = { id, axes: this.axes.value, first_column: first };
-    const node = await this.attempt(() => this.source.json<NodeInfo>("node", parameters));
+    const node = await this.ask<NodeInfo>("node", parameters);
     if (node && this.node.value?.id === id) this.node.value = node;
   }
 
@@ -338,7 +356,7 @@ export class Explorer {
     const id = this.node.value?.id;
     if (id === undefined) return;
     const parameters = { id, limit: CLICKS_PER_PAGE, offset };
-    const members = await this.attempt(() => this.source.json<Members>("members", parameters));
+    const members = await this.ask<Members>("members", parameters);
     if (members && this.node.value?.id === id) this.members.value = members;
   }
 
@@ -387,7 +405,7 @@ export class Explorer {
       this.refresh();
       return;
     }
-    const info = await this.attempt(() => this.source.json<NodeInfo>("node", { id, axes: this.axes.value }));
+    const info = await this.ask<NodeInfo>("node", { id, axes: this.axes.value });
     if (!info || this.root.value !== id) return;
     this.rootInfo.value = info;
     const frame = this.frame.value;
@@ -402,14 +420,14 @@ export class Explorer {
 
   private async loadHierarchy(): Promise<void> {
     const root = this.root.value;
-    const hierarchy = await this.attempt(() => this.source.json<Hierarchy>("hierarchy", root === null ? {} : { root }));
+    const hierarchy = await this.ask<Hierarchy>("hierarchy", root === null ? {} : { root });
     if (hierarchy && root === this.root.value) this.hierarchy.value = hierarchy;
   }
 
   // Rows
 
   async search(row: number): Promise<void> {
-    const found = await this.attempt(() => this.source.json<Found>("search", { row, axes: this.axes.value }));
+    const found = await this.ask<Found>("search", { row, axes: this.axes.value });
     if (!found) return;
     this.found.value = found;
     const camera = this.camera.value;
@@ -428,7 +446,7 @@ export class Explorer {
     const level = this.shownLevel.value;
     const parameters: Parameters = { polygon: polygon.map((x) => Number(x.toPrecision(10))).join(","), level, axes: this.axes.value };
     if (this.root.value !== null) parameters["root"] = this.root.value;
-    const told = await this.attempt(() => this.source.json<Selected>("select", parameters));
+    const told = await this.ask<Selected>("select", parameters);
     if (!told) return;
     this.selection.value = { polygon, level, told };
     this.onSelect(told.nodes);
@@ -449,7 +467,7 @@ export class Explorer {
       };
       if (this.root.value !== null) parameters["root"] = this.root.value;
     }
-    const blob = await this.attempt(() => this.source.csv(parameters));
+    const blob = await this.attempt("csv", () => this.source.csv(parameters));
     if (blob) saveBlob(blob, this.source.hasRows ? "rows.csv" : "nodes.csv");
   }
 }

@@ -31,6 +31,7 @@ Array = npt.NDArray[Any]
 Ids = npt.NDArray[np.int32]
 
 _MOST_NODES = 300_000  # more would make the page slow, whatever its size
+_BYTES_PER_NODE = 110  # of the finest level, about, as a first guess
 _MOST_COLUMNS = 16
 _MOST_COLUMNS_IN_PAIRS = 4
 _MEGABYTE = 1_000_000
@@ -71,7 +72,7 @@ def export(
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.absolute().parent} to write {path} to")
     views = TreeViews(tree, column_names=column_names, labels=labels, title=title)
-    finest = _first_level_within(tree, min(limit // 20, _MOST_NODES))
+    finest = _first_level_within(tree, min(limit // _BYTES_PER_NODE, _MOST_NODES))
     while True:
         page, n_nodes = make_page(views, finest)
         if len(page) <= limit:
@@ -202,7 +203,7 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
         packed = column.astype(f"<{kind}").tobytes()
         parts.append(packed + bytes(-len(packed) % 8))
     # Without a time stamp, so that the same tree gives the same page.
-    return gzip.compress(b"".join(parts), 9, mtime=0), len(ids)
+    return gzip.compress(b"".join(parts), 6, mtime=0), len(ids)
 
 
 def _find_nodes(tree: ClusterTree, finest: int) -> tuple[Ids, Ids, Ids]:

@@ -30,6 +30,7 @@ from bidvit.palette import N_COLOURS, colour_apart
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bidvit.quality import Quality
     from bidvit.tree import ClusterTree
 
 Doubles = npt.NDArray[np.float64]
@@ -252,7 +253,7 @@ class TreeViews:
         }
 
     def _levels(self, factor: float) -> list[dict[str, Any]]:
-        quality = self.tree.quality()
+        quality = self._quality
         return [
             {
                 "level": m,
@@ -264,6 +265,10 @@ class TreeViews:
             }
             for m, level in enumerate(self.tree.levels)
         ]
+
+    @cached_property
+    def _quality(self) -> Quality:
+        return self.tree.quality()
 
     def frame(self, axes: str) -> dict[str, Any]:
         """Return what one has to know of some axes before asking for a view."""
