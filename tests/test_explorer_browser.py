@@ -11,8 +11,8 @@ from matplotlib.image import imread
 
 import bidvit
 from bidvit.datasets import make_grid
-from bidvit.explorer.widget import reply_to
 from bidvit.explorer.view import TreeViews
+from bidvit.explorer.widget import reply_to
 
 pytestmark = pytest.mark.slow
 
@@ -139,7 +139,9 @@ def test_the_level_follows_the_zoom_and_can_be_locked(browser, server):
         level, count = page.shown
         assert level > 10
         assert count <= 4000
-        assert f"level 10 has more nodes here than 4,000: level {level} is shown" in page.text("status")
+        assert f"level 10 has more nodes here than 4,000: level {level} is shown" in page.text(
+            "status"
+        )
         page.find("[data-part=auto]").click()
         page.settle()
         assert page.shown[0] == first
@@ -294,7 +296,10 @@ def test_axes_colours_and_search(browser, grid, server):
         assert "row 123,456" in page.find("[data-part=found]").text_content()
         assert page.text("panel").startswith("Node #")
         header = read_view(page.views[-1])[0]
-        x, y = (header["bbox"][0] + header["bbox"][2]) / 2, (header["bbox"][1] + header["bbox"][3]) / 2
+        x, y = (
+            (header["bbox"][0] + header["bbox"][2]) / 2,
+            (header["bbox"][1] + header["bbox"][3]) / 2,
+        )
         axes = [int(k) for k in header["axes"].split(":")[1].split(",")]
         np.testing.assert_allclose([x, y], X[123456, axes], atol=0.05)
         page.find("input[name=row]").fill("99999999")
@@ -345,7 +350,8 @@ def test_rows_are_selected_saved_and_linked_to(browser, grid, server, tmp_path):
             page.page.mouse.move(*at, steps=4)
         page.page.mouse.up()
         page.page.wait_for_function(
-            "before => document.querySelector('[data-part=selection]').innerText !== before", arg=told
+            "before => document.querySelector('[data-part=selection]').innerText !== before",
+            arg=told,
         )
         triangle = int(number(re.search(r"([\d,]+) rows", page.text("selection")).group(1)))
         assert 0.2 * n_rows < triangle < 0.8 * n_rows
@@ -408,10 +414,14 @@ def test_everything_is_within_reach_of_the_keyboard(browser, grid, server):
         # For screen readers the nodes are a table, which can be shown too.
         rows = page.find("[data-part=table] tbody tr")
         assert rows.count() == 100
-        weights = [number(t) for t in page.find("[data-part=table] tbody td:nth-child(2)").all_text_contents()]
+        weights = [
+            number(t)
+            for t in page.find("[data-part=table] tbody td:nth-child(2)").all_text_contents()
+        ]
         assert weights == sorted(weights, reverse=True)
         page.press("t")
         assert page.find(".node-table").is_visible()
+        page.press("t")
         # Tab leads through everything; what has the focus can be seen.
         seen = set()
         page.page.evaluate("document.activeElement.blur()")
@@ -475,7 +485,9 @@ def test_places_lie_on_a_map_of_the_world(browser, globe):
         header, columns = read_view(page.views[-1])
         assert header["n_points"] == len(X)
         status = page.text("status")
-        stated = float(re.search(r"within ([\d.]+) km of its node along the globe", status).group(1))
+        stated = float(
+            re.search(r"within ([\d.]+) km of its node along the globe", status).group(1)
+        )
         assert stated * 1000 >= tree.levels[header["level"]].max_radius
         paths = page.find("[data-part=outline] path")
         assert paths.count() == 3
@@ -495,7 +507,9 @@ def test_places_lie_on_a_map_of_the_world(browser, globe):
         header, columns = read_view(page.views[-1])
         west, south, east, north = header["bbox"]
         longitudes = np.where(X[:, 1] < 0, X[:, 1] + 360, X[:, 1])
-        inside = (X[:, 0] >= south) & (X[:, 0] <= north) & (longitudes >= west) & (longitudes <= east)
+        inside = (
+            (X[:, 0] >= south) & (X[:, 0] <= north) & (longitudes >= west) & (longitudes <= east)
+        )
         assert header["n_points"] >= inside.sum() > 0
 
 
@@ -602,7 +616,9 @@ def test_the_widget_asks_its_kernel_and_tells_it_what_is_selected(browser, tmp_p
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.expose_function("kernel", kernel)
-    page.route("http://notebook.test/", lambda r: r.fulfill(body=WIDGET_PAGE, content_type="text/html"))
+    page.route(
+        "http://notebook.test/", lambda r: r.fulfill(body=WIDGET_PAGE, content_type="text/html")
+    )
     page.route(
         "http://notebook.test/explorer.js",
         lambda r: r.fulfill(body=widget._esm, content_type="text/javascript"),

@@ -9,7 +9,15 @@ let outline: string | null = null;
 /** The land's outline as an SVG path, one unit per degree. */
 export function worldOutline(): string {
   outline ??= mesh(land as unknown as Topology)
-    .coordinates.map((line) => line.map(([x, y], k) => `${k ? "L" : "M"}${x!.toFixed(2)} ${y!.toFixed(2)}`).join(""))
+    .coordinates.map((line) =>
+      line
+        .map(([x, y], k) => {
+          // A new line where the old one would cross the whole map.
+          const goesOn = k > 0 && Math.abs(x! - line[k - 1]![0]!) < 180;
+          return `${goesOn ? "L" : "M"}${x!.toFixed(2)} ${y!.toFixed(2)}`;
+        })
+        .join(""),
+    )
     .join("");
   return outline;
 }

@@ -358,6 +358,7 @@ function Overlay({
           ys
             .ticks(nY)
             .filter((tick) => ys(tick) < height - GUTTER.bottom - 6 && ys(tick) > 12)
+            .filter((tick) => !frame.is_map || Math.abs(tick) <= 90)
             .map((tick) => (
               <g key={`y${tick}`} transform={`translate(0 ${ys(tick)})`}>
                 <line x1={GUTTER.left - 6} x2={width} class="grid" />

@@ -66,6 +66,7 @@ export class Explorer {
   private isWaiting = false;
   private nodeFlight: AbortController | null = null;
   private asked = "";
+  private opening: [number, number, number, number] | null = null;
   // Whether all of the data is in sight because nobody has moved yet.
   private isHome = false;
   private jump: { from: Camera; to: Camera; begin: number } | null = null;
@@ -141,8 +142,16 @@ export class Explorer {
       this.camera.value = null;
     });
     if (bbox?.length === 4 && bbox.every(Number.isFinite) && bbox[0]! < bbox[2]! && bbox[1]! < bbox[3]!)
-      this.show(bbox as [number, number, number, number], false);
+      this.opening = bbox as [number, number, number, number];
+    this.open();
+  }
+
+  /** Show what a link asks for, or all; as soon as it is known how large the picture is. */
+  private open(): void {
+    if (!this.frame.value || !this.size.value[0]) return;
+    if (this.opening) this.show(this.opening, false);
     else this.fit(false);
+    this.opening = null;
   }
 
   setAxes(axes: string): void {
@@ -260,7 +269,8 @@ export class Explorer {
   resize(width: number, height: number): void {
     if (width === this.size.value[0] && height === this.size.value[1]) return;
     this.size.value = [width, height];
-    if (!this.camera.value || this.isHome) this.fit(false);
+    if (!this.camera.value) this.open();
+    else if (this.isHome) this.fit(false);
     else this.refresh();
   }
 

@@ -62,7 +62,9 @@ def describe_node(
         "weight": float(nodes.weights_of(one)[0]),
         "radius": float(nodes.radii_of(one)[0]) * views.unit[1],
         "n_children": len(children),
-        "heaviest_child": int(children[nodes.weights_of(children).argmax()]) if len(children) else -1,
+        "heaviest_child": int(children[nodes.weights_of(children).argmax()])
+        if len(children)
+        else -1,
         "previous": int(siblings[place - 1]),
         "next": int(siblings[(place + 1) % len(siblings)]),
         "n_rows": row_end - row_begin,

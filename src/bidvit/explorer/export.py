@@ -158,9 +158,9 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
     first, after = tree._row_range(ids)
     offsets = nodes.children_of(ids)[1]
     births = np.where(
-        ids < nodes.n_leaves, 0, nodes.births[np.maximum(ids - nodes.n_leaves, 0)]
-        if nodes.n_inner
-        else 0,
+        ids < nodes.n_leaves,
+        0,
+        nodes.births[np.maximum(ids - nodes.n_leaves, 0)] if nodes.n_inner else 0,
     )
     columns: list[tuple[str, str, Array]] = [
         ("radius", "f8", nodes.radii_of(ids).astype(np.float64) * views.unit[1]),

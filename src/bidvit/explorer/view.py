@@ -532,7 +532,7 @@ class TreeViews:
         if color_by == "labels":
             return self._commonest_labels(nodes)
         column = int(color_by.partition(":")[2])
-        return self.tree.nodes.coordinates_of(nodes)[:, column].astype(np.float64)
+        return np.asarray(self.tree.nodes.coordinates_of(nodes)[:, column], np.float64)
 
     @cached_property
     def _labels_in_order(self) -> Ids:
