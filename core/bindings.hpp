@@ -26,6 +26,8 @@ extern const KernelSet* active_set;
 
 // The bindings of graph problems and their solvers.
 void bind_selection(nb::module_& m);
+// And of what scores clusterings.
+void bind_measures(nb::module_& m);
 
 template <class T> using Array1 =
     nb::ndarray<nb::numpy, T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;

@@ -8,11 +8,13 @@
 #include "distinct.hpp"
 #include "nearest.hpp"
 #include "order.hpp"
+#include "palette.hpp"
 #include "partition.hpp"
 #include "products.hpp"
 #include "prune.hpp"
 #include "queries.hpp"
 #include "radii.hpp"
+#include "reassign.hpp"
 #include "separation.hpp"
 #include "views.hpp"
 #include "writing.hpp"
@@ -23,30 +25,66 @@
 namespace bidvit::BIDVIT_ISA {
 
 extern const SolverSet solver_set;
+extern const MeasureSet measure_set;
 extern const KernelSet kernel_set;
 const KernelSet kernel_set = {
     BIDVIT_NAME(BIDVIT_ISA),
     &solver_set,
-    {hash<float>,         find_distinct<float>,     partition<float>,     to_columns<float>,
-     to_rows<float>,      measure_moments<float>,   bounding_box<float>,  coarsen<float>,
-     build_graphs<float>, find_closest<float>,      compact<float>,       find_radii<float>,
-     find_nearest<float>, fill_blocks<float>,       search_blocks<float>, search_products<float>,
-     reorder<float>,      measure_gains<float>,     find_means<float>,    find_reach<float>,
-     bound_chunks<float>, join_boxes<float>,        colour_chunks<float>, find_near_picks<float>,
-     measure<float>,      find_nearest_point<float>},
-    {hash<double>,          find_distinct<double>,
-     partition<double>,     to_columns<double>,
-     to_rows<double>,       measure_moments<double>,
-     bounding_box<double>,  coarsen<double>,
-     build_graphs<double>,  find_closest<double>,
-     compact<double>,       find_radii<double>,
-     find_nearest<double>,  fill_blocks<double>,
-     search_blocks<double>, search_products<double>,
-     reorder<double>,       measure_gains<double>,
-     find_means<double>,    find_reach<double>,
-     bound_chunks<double>,  join_boxes<double>,
-     colour_chunks<double>, find_near_picks<double>,
-     measure<double>,       find_nearest_point<double>},
+    &measure_set,
+    {hash<float>,
+     find_distinct<float>,
+     partition<float>,
+     to_columns<float>,
+     to_rows<float>,
+     measure_moments<float>,
+     bounding_box<float>,
+     coarsen<float>,
+     build_graphs<float>,
+     find_closest<float>,
+     compact<float>,
+     find_radii<float>,
+     find_nearest<float>,
+     fill_blocks<float>,
+     search_blocks<float>,
+     search_products<float>,
+     reorder<float>,
+     measure_gains<float>,
+     find_means<float>,
+     find_reach<float>,
+     reassign<float>,
+     bound_chunks<float>,
+     join_boxes<float>,
+     colour_chunks<float>,
+     find_near_picks<float>,
+     measure<float>,
+     find_nearest_point<float>},
+    {hash<double>,
+     find_distinct<double>,
+     partition<double>,
+     to_columns<double>,
+     to_rows<double>,
+     measure_moments<double>,
+     bounding_box<double>,
+     coarsen<double>,
+     build_graphs<double>,
+     find_closest<double>,
+     compact<double>,
+     find_radii<double>,
+     find_nearest<double>,
+     fill_blocks<double>,
+     search_blocks<double>,
+     search_products<double>,
+     reorder<double>,
+     measure_gains<double>,
+     find_means<double>,
+     find_reach<double>,
+     reassign<double>,
+     bound_chunks<double>,
+     join_boxes<double>,
+     colour_chunks<double>,
+     find_near_picks<double>,
+     measure<double>,
+     find_nearest_point<double>},
     number,
     coarsen_matrix,
     link,
@@ -63,6 +101,8 @@ const KernelSet kernel_set = {
     expand_merges,
     write_newick,
     group,
+    match_palette,
+    dither,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

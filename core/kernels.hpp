@@ -417,6 +417,29 @@ template <class T> struct MeansTask {
     const Stop* stop;
 };
 
+// The nearest centre of every leaf, ties to the lowest number, given the cluster it is in.
+template <class T> struct ReassignTask {
+    const T* rows;
+    int64_t n_dims;
+    const int32_t* leaf_rows;
+    const int32_t* order;  // the leaves, by cluster
+    const int32_t* begin;  // [n_clusters + 1], places in that order
+    int64_t place_begin, place_end;
+    int64_t n_clusters;
+    const T* centres;         // [n_clusters][n_dims]
+    const T* filter_centres;  // their coordinates in the order of `axes`
+    const int32_t* axes;      // [n_dims], those that tell most first
+    const T* columns;         // the centres in blocks, as of FillBlocksTask
+    const int32_t* block_rows;
+    const T* boxes;
+    int64_t n_blocks;
+    int64_t stride;
+    int32_t* labels;    // out, by leaf
+    double* distances;  // out, by leaf
+    int64_t n_added;    // out: coordinates of pairs that were looked at
+    const Stop* stop;
+};
+
 // The nearest leaf to the centre of each cluster, ties to the lowest row, and the distance to the
 // farthest.
 template <class T> struct ReachTask {
@@ -648,6 +671,7 @@ template <class T> struct Kernels {
     bool (*measure_gains)(GainsTask<T>&);
     bool (*find_means)(MeansTask<T>&);
     bool (*find_reach)(ReachTask<T>&);
+    bool (*reassign)(ReassignTask<T>&);
     bool (*bound_chunks)(BoxesTask<T>&);
     void (*join_boxes)(T* boxes, int64_t n_leaves, int64_t n_chunks, int64_t n_dims);
     bool (*colour_chunks)(ColourTask<T>&);
@@ -656,11 +680,36 @@ template <class T> struct Kernels {
     bool (*nearest_point)(NearestPointTask<T>&);
 };
 
-struct SolverSet;  // problems.hpp
+struct SolverSet;   // problems.hpp
+struct MeasureSet;  // measures.hpp
+
+// The nearest colour of a palette to each of the colours [begin, end), ties to the first.
+struct MatchTask {
+    const float* colours;  // [n_colours][3]
+    int64_t begin, end;
+    const float* palette;  // [n_palette][3]
+    int64_t n_palette;
+    const float* box;  // [2][3]: no colour is outside
+    int32_t* nearest;  // out
+    const Stop* stop;
+};
+
+// The same for the pixels of an image, what each misses added to those around it that follow.
+struct DitherTask {
+    const float* colours;   // [n_colours][3]
+    const int32_t* pixels;  // [height][width], colours; -1 for those that take no part
+    int64_t height, width;
+    const float* palette;
+    int64_t n_palette;
+    const float* box;  // [2][3]: no colour is outside, nor is any made to be by what others miss
+    int32_t* numbers;  // out: [height][width], of the palette, or -1
+    const Stop* stop;
+};
 
 struct KernelSet {
     const char* name;
     const SolverSet* solvers;
+    const MeasureSet* measures;
     Kernels<float> f32;
     Kernels<double> f64;
     void (*number)(NumberTask&);
@@ -680,6 +729,8 @@ struct KernelSet {
     bool (*write_newick)(NewickTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
     void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
+    bool (*match_palette)(MatchTask&);
+    bool (*dither)(DitherTask&);
 };
 
 // One per instruction set; which of them exist depends on the processor family built for.

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import sys
 import textwrap
 import time
 from pathlib import Path
@@ -95,6 +96,19 @@ def draw(X, panels, path):
     figure.savefig(path)
 
 
+def hand_over(tree, output):
+    """Leave the tree and a page to look at it, and say how to see more."""
+    stored, page = output.with_suffix(".tree"), output.with_suffix(".html")
+    tree.save(stored)
+    made = tree.to_html(page, title="100 blobs")
+    print(
+        f"The explorer as one file, {made.n_bytes / 1e6:.1f} MB, opens in any browser: "
+        f"{page.resolve()}\n\n"
+        "To look at the tree itself, at every level of detail:\n\n"
+        f"  {Path(sys.executable).with_name('bidvit')} explore {stored.resolve()}"
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -124,6 +138,7 @@ def main():
     show_cuts(panels[0][1], X, truth)
     draw(X, panels, output)
     print(f"\nBoth levels, with the points coloured by cluster, are drawn in {output.resolve()}")
+    hand_over(panels[0][1], output)
 
 
 if __name__ == "__main__":

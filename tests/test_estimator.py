@@ -11,6 +11,7 @@ from sklearn import config_context
 from sklearn.base import clone
 from sklearn.cluster import MiniBatchKMeans
 from sklearn.datasets import load_digits
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import adjusted_rand_score, make_scorer, silhouette_score
 from sklearn.model_selection import GridSearchCV, train_test_split
@@ -34,6 +35,7 @@ GRID, BLOB_OF_ROW = make_grid(2, 50, random_state=0)
         BiDViT(n_clusters=3, criterion="radius", metric="manhattan", linkage="distance"),
         BiDViT(n_clusters=2, radii="bound", growth=1.5, initial_epsilon=0.1),
         BiDViT(n_clusters=2, max_chunk_size=5, weight_scaling="logarithmic"),
+        BiDViT(n_clusters=3, refine=2),
     ]
 )
 def test_checks_of_scikit_learn(estimator, check):
@@ -98,6 +100,27 @@ def test_bad_parameters(parameters, message):
 def test_n_clusters_must_be_a_whole_number():
     with pytest.raises(TypeError, match=r"n_clusters must be an integer >= 1, got 2\.5"):
         BiDViT(n_clusters=2.5).fit(GRID)
+
+
+def test_radius_is_looked_at_before_the_fit(monkeypatch):
+    monkeypatch.setattr("bidvit.estimator.cluster", None)
+    for radius in (-1, np.nan, 10**400):
+        with pytest.raises(ValueError, match="radius must be finite and >= 0"):
+            BiDViT(radius=radius).fit(GRID)
+
+
+@pytest.mark.parametrize("method", ["predict", "transform", "quantize"])
+def test_models_are_fitted_before_they_are_asked(method):
+    with pytest.raises(NotFittedError):
+        getattr(BiDViT(), method)(GRID)
+
+
+def test_masks_are_not_dropped_unseen():
+    masked = np.ma.masked_array(GRID, GRID > 2)
+    model = BiDViT(n_clusters=3, random_state=0).fit(GRID)
+    for method in (model.fit, model.predict, model.transform, model.quantize):
+        with pytest.raises(TypeError, match="X must not be a masked array"):
+            method(masked)
 
 
 # Weights

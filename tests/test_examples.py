@@ -29,11 +29,16 @@ def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     assert len(chosen) == 2
     assert all(90 <= int(cells[3]) <= 110 for cells in chosen)
     scores = [float(score) for score in re.findall(r"adjusted Rand index (0\.\d+)", done.stdout)]
-    assert len(scores) == 2
+    assert len(scores) == 3  # of both levels, and of the cut that the tree recommends
     assert min(scores) > 0.85
     assert str(picture) in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert list(tmp_path.iterdir()) == [picture]
+    page, tree = picture.with_suffix(".html"), picture.with_suffix(".tree")
+    assert sorted(tmp_path.iterdir()) == sorted([picture, page, tree])
+    assert "default-src 'none'" in page.read_text(encoding="utf-8")[:1000]
+    command = lines[-1].split()
+    assert command[1:] == ["explore", str(tree)]
+    assert Path(command[0]).exists()
 
 
 def test_near_duplicates_are_reduced_to_the_places_they_report(tmp_path):

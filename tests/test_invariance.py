@@ -70,10 +70,11 @@ def test_rows_of_weight_zero_take_no_part(data, mode, max_chunk_size, seed):
     assert_same_arrays(tree, without)
     assert tree.leaf_of_row[counted].tolist() == without.leaf_of_row.tolist()
 
-    # They get the labels of the nearest leaf.
-    leaves = tree.levels[0].points
+    # They get the labels of the nearest leaf; of two equally near, of that of the first row.
+    order = np.argsort(tree.first_row_of_leaf)
+    leaves = tree.levels[0].points[order]
     to_leaves = reference.values(X[~counted], leaves, mode.get("metric", "euclidean"))
-    nearest = to_leaves.argmin(axis=1)
+    nearest = order[to_leaves.argmin(axis=1)]
     assert tree.leaf_of_row[~counted].tolist() == nearest.tolist()
     for m in range(len(tree.levels)):
         labels = tree.labels(m)

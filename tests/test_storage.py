@@ -526,6 +526,40 @@ def test_a_forged_manifest_is_no_way_in(path, name):
         refused(path, "", verify=False)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("unit", 1e308),
+        ("exponent", 10**30),
+        ("name", "x"),
+        ("kernel_metric", "manhattan"),
+        ("on_sphere", True),
+        ("needs_function", 0),
+    ],
+)
+def test_a_forged_space_is_none_that_a_fit_makes(path, name, value):
+    edit_manifest(path, lambda content: content["space"].update({name: value}))
+    refused(path, "", verify=False)
+
+
+def test_arrays_moved_elsewhere_behind_a_link_are_left_there(tmp_path):
+    tree = bidvit.cluster(X, random_state=0)
+    path, away = tmp_path / "tree", tmp_path / "away"
+    tree.save(path)
+    [folder] = path.glob("arrays-*")
+    folder.rename(away)
+    folder.symlink_to(away)
+    assert_equal(tree, ClusterTree.load(path))
+    tree.save(path)
+    [folder] = path.glob("arrays-*")
+    assert not folder.is_symlink()
+    # One left over from an earlier save.
+    (path / f"arrays-{'0' * 32}").symlink_to(away)
+    tree.save(path)
+    assert len(list(path.glob("arrays-*"))) == 1
+    assert len(list(away.iterdir())) > 5
+
+
 def test_objects_are_not_unpickled(path):
     class Bomb:
         def __reduce__(self):
@@ -570,6 +604,18 @@ def test_forged_arrays_lead_no_kernel_astray(stored, data):
                 ask_everything(ClusterTree.load(path))
         else:
             ask_everything(ClusterTree.load(path))
+
+
+@pytest.mark.parametrize("name", ["radii", "points"])
+def test_numbers_that_are_none_at_the_root_are_noticed(path, name):
+    file = next(file for file in arrays_in(path) if file.stem == name)
+    array = np.load(file)
+    array[0] = np.nan
+    np.save(file, array)
+    digest = storage.hash_array(array)
+    edit_manifest(path, lambda content: content["arrays"][name].update(sha256=digest))
+    with pytest.raises(ValueError, match="its arrays are damaged"):
+        ask_everything(ClusterTree.load(path))
 
 
 def ask_everything(tree):

@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bidvit import datasets, plots, selection
+    from bidvit import datasets, metrics, plots, selection
     from bidvit.coarsening import Coarse, coarsen, thin
     from bidvit.cuts import Cut
     from bidvit.engines.memory import Progress, cluster
     from bidvit.estimator import BiDViT
     from bidvit.progress import ProgressBar
-    from bidvit.quality import Quality
+    from bidvit.scores import Scores
     from bidvit.tree import ClusterTree, Level
 
     __version__: str
@@ -25,10 +25,11 @@ __all__ = [
     "Level",
     "Progress",
     "ProgressBar",
-    "Quality",
+    "Scores",
     "cluster",
     "coarsen",
     "datasets",
+    "metrics",
     "plots",
     "selection",
     "thin",
@@ -43,7 +44,7 @@ _HOMES = {
     "Level": "bidvit.tree",
     "Progress": "bidvit.engines.memory",
     "ProgressBar": "bidvit.progress",
-    "Quality": "bidvit.quality",
+    "Scores": "bidvit.scores",
     "cluster": "bidvit.engines.memory",
     "coarsen": "bidvit.coarsening",
     "thin": "bidvit.coarsening",

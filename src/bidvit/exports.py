@@ -26,7 +26,8 @@ Ids = npt.NDArray[np.int32]
 _BARE = re.compile(r"(?:[^\W_]|[-.+/|#*])+")
 
 
-def _need(package: str, what: str, extra: str) -> Any:
+def need(package: str, what: str, extra: str) -> Any:
+    """Import a package of an extra, or say how to get it."""
     try:
         return import_module(package)
     except ModuleNotFoundError:
@@ -155,21 +156,21 @@ def make_table(tree: ClusterTree, chosen: Ids, coordinates: bool) -> dict[str, n
 
 def make_data_frame(tree: ClusterTree, levels: Any, coordinates: bool) -> Any:
     """Return the table of nodes for pandas."""
-    pandas = _need("pandas", "to_pandas", "io")
+    pandas = need("pandas", "to_pandas", "io")
     chosen = select_nodes(tree, *_check_levels(tree, levels))
     return pandas.DataFrame(make_table(tree, chosen, coordinates))
 
 
 def make_arrow_table(tree: ClusterTree, levels: Any, coordinates: bool) -> Any:
     """Return the table of nodes for Arrow."""
-    pyarrow = _need("pyarrow", "to_arrow", "io")
+    pyarrow = need("pyarrow", "to_arrow", "io")
     chosen = select_nodes(tree, *_check_levels(tree, levels))
     return pyarrow.table(make_table(tree, chosen, coordinates))
 
 
 def make_graph(tree: ClusterTree, levels: Any, max_nodes: int) -> Any:
     """Return a graph for networkx."""
-    networkx = _need("networkx", "to_networkx", "graph")
+    networkx = need("networkx", "to_networkx", "graph")
     chosen = select_nodes(tree, *_check_levels(tree, levels))
     _check_count("a graph", len(chosen), max_nodes)
     table = make_table(tree, chosen, coordinates=False)

@@ -137,12 +137,17 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
     return None if (weights == 1).all() else weights
 
 
-def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+def refuse_masked(name: str, value: Any) -> None:
+    """Raise if the value is a masked array; other packages' checks drop the mask unseen."""
     if isinstance(value, np.ma.MaskedArray):
         raise TypeError(
             f"{name} must not be a masked array, whose mask would be lost: fill or drop the "
             "masked values first"
         )
+
+
+def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+    refuse_masked(name, value)
     try:
         return np.asarray(value)
     except ValueError as error:
@@ -158,10 +163,17 @@ def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
 
 
 def check_float(
-    name: str, value: Any, low: float, high: float = np.inf, or_else: str | None = None
+    name: str,
+    value: Any,
+    low: float,
+    high: float = np.inf,
+    or_else: str | None = None,
+    *,
+    or_equal: bool = False,
 ) -> float:
-    """Return a finite float strictly between two limits."""
-    rule = f"finite and > {low:g}" if high == np.inf else f"> {low:g} and < {high:g}"
+    """Return a finite float strictly between two limits, or equal to the lower one if that may."""
+    above = ">=" if or_equal else ">"
+    rule = f"finite and {above} {low:g}" if high == np.inf else f"{above} {low:g} and < {high:g}"
     if or_else is not None:
         rule += f", or {or_else}"
     check_number(name, value, rule, True)
@@ -169,7 +181,7 @@ def check_float(
         number = float(value)
     except OverflowError:
         number = np.inf
-    check_number(name, value, rule, low < number < high)
+    check_number(name, value, rule, low < number < high or (or_equal and number == low))
     return number
 
 

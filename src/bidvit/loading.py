@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import stat
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from bidvit import _core, inputs
 from bidvit.nodes import Nodes
-from bidvit.spaces import METRICS, Space
+from bidvit.spaces import EARTH_RADIUS, METRICS, Space
 from bidvit.storage import (
     FOLDER,
     INDICES,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Array = npt.NDArray[Any]
 
 _VERIFIED_AT_ONCE = 1 << 24  # bytes: what is hashed in about 10 ms
+_MOST_EXPONENT = 2048  # no float64 is larger or smaller than two to the power of this
 
 
 def load_tree(
@@ -181,7 +182,10 @@ class _MetricError(ValueError):
 
 def _make_space(stored: dict[str, Any], metric: Callable[..., Any] | None) -> Space:
     values = dict(stored)
-    if values.pop("needs_function"):
+    needs_function = values.pop("needs_function")
+    if not isinstance(needs_function, bool):
+        raise ValueError("space")
+    if needs_function:
         if not callable(metric):
             raise _MetricError(
                 f"metric must be given: the tree was made with the function {values['name']}, "
@@ -197,11 +201,21 @@ def _make_space(stored: dict[str, Any], metric: Callable[..., Any] | None) -> Sp
         "exponent": int,
         "widened": bool,
     }
-    if {name: type(value) for name, value in values.items()} != types or values[
-        "kernel_metric"
-    ] not in METRICS[:3]:
+    if {name: type(value) for name, value in values.items()} != types:
         raise ValueError("space")
-    return Space(**values, function=metric)
+    space = Space(**values, function=metric)
+    on_sphere = {"cosine": 1.0, "haversine": EARTH_RADIUS}
+    # Of what `make_space` makes, only the scale depends on the data.
+    if metric is not None:
+        usual = Space(space.name, function=metric)
+    elif space.name in on_sphere:
+        usual = Space(space.name, on_sphere=True, unit=on_sphere[space.name])
+    else:
+        usual = Space(space.name, kernel_metric=space.name)
+        usual = replace(usual, exponent=space.exponent, widened=space.widened)
+    if space != usual or usual.kernel_metric not in METRICS or abs(space.exponent) > _MOST_EXPONENT:
+        raise ValueError("space")
+    return space
 
 
 def _open_array(
@@ -302,6 +316,12 @@ class StoredNodes(Nodes):
         )
         if not wrong and n_nodes.tolist() != self._counts:
             wrong = "the levels have other numbers of nodes than the manifest says"
+        # Searches that compare with what is no number would find no row at all.
+        if not wrong and not self.radii.min(initial=0) >= 0:
+            wrong = "a radius is not a number >= 0"
+        extremes = self.points.min(initial=0), self.points.max(initial=0)
+        if not wrong and not np.isfinite(extremes).all():
+            wrong = "a point is not finite"
         if wrong:
             raise unreadable(self._path, f"its arrays are damaged ({wrong})")
         self.__dict__.update(self._indices)

@@ -16,7 +16,7 @@ import re
 import shutil
 import stat
 import uuid
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -137,7 +137,16 @@ def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
             raise
         if old is not None:
             # Files that somebody else's system keeps from being removed go with the next save.
-            shutil.rmtree(path / old, ignore_errors=True)
+            with suppress(OSError):
+                _remove_arrays(path / old)
+
+
+def _remove_arrays(folder: Path) -> None:
+    """Remove a folder; of a link to one, which somebody has put there, only the link."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        shutil.rmtree(folder)
 
 
 def _describe(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
@@ -200,7 +209,7 @@ def _own_folder(path: Path) -> Iterator[str | None]:
             if entry.name in (current, MANIFEST):
                 continue
             if FOLDER.fullmatch(entry.name) and entry.is_dir():
-                shutil.rmtree(entry)
+                _remove_arrays(entry)
             elif _UNFINISHED.fullmatch(entry.name):
                 entry.unlink()
             elif current is None:

@@ -29,18 +29,22 @@ def format_levels(levels: Sequence[Level]) -> str:
     return format_table(TITLES, _cells(levels))
 
 
-def format_levels_as_html(levels: Sequence[Level]) -> str:
-    """Return the table of some levels as HTML, in the colours of whatever it stands in."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in TITLES)
+def format_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as HTML, in the colours of whatever it stands in."""
+    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in _cells(levels)
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return (
         '<div style="max-height: 24em; overflow: auto; display: inline-block">'
         '<table style="text-align: right; font-variant-numeric: tabular-nums">'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def format_levels_as_html(levels: Sequence[Level]) -> str:
+    """Return the table of some levels as HTML."""
+    return format_as_html(TITLES, _cells(levels))
 
 
 def format_tree_as_html(tree: ClusterTree) -> str:

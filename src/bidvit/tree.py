@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from bidvit import _core, exports, inputs, loading, storage, tables
 from bidvit.cuts import Cut, make_cut
+from bidvit.parallel import count_threads
 from bidvit.pruning import Criterion, Gains, Pruning, measure_gains, prune
-from bidvit.quality import Quality, find_bend, measure_quality
+from bidvit.scores import Scores, find_bend, measure_levels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -379,31 +380,44 @@ class ClusterTree:
             self._prunings[criterion] = prune(self.nodes, criterion, gains)
         return self._prunings[criterion]
 
-    def quality(self) -> Quality:
-        """Return inertia and Calinski-Harabasz score of every level, in one pass over the tree.
+    def scores(
+        self, y: Any = None, *, davies_bouldin: int | None = 1000, n_jobs: int | None = None
+    ) -> Scores:
+        """Return the scores of every level as one table.
+
+        Inertia and Calinski-Harabasz score come from sums per node, one pass over the tree, which
+        is kept. The quantization error reads every row once per node above it. For the
+        Davies-Bouldin score, of the levels that are asked for, every row is read twice per node of
+        theirs, and each level searched for the worst neighbours of its nodes.
+
+        Parameters
+        ----------
+        y : array-like of shape (n_rows,), optional
+            A class of each row, any values: adds the agreement of every level with the classes.
+        davies_bouldin : int or None, default=1000
+            Levels of at most this many nodes get a Davies-Bouldin score. None: all; 0: none.
+        n_jobs : int, optional
+            Number of threads, 1 by default.
 
         Returns
         -------
-        Quality
+        Scores
+            With a column for each score; it prints as a table, and `Scores.to_pandas` returns a
+            data frame.
 
         Examples
         --------
-        >>> import numpy as np, bidvit
-        >>> X = np.random.default_rng(0).random((1000, 2))
-        >>> tree = bidvit.cluster(X, random_state=0)
-        >>> quality = tree.quality()
-        >>> float(quality.inertia[0]), bool((np.diff(quality.inertia) > 0).all())
-        (0.0, True)
+        >>> import bidvit
+        >>> X = [[0.0], [1.0], [8.0], [9.0]]
+        >>> scores = bidvit.cluster(X, initial_epsilon=1.5, random_state=0).scores([0, 0, 1, 1])
+        >>> scores.n_nodes.tolist(), scores.calinski_harabasz.tolist()
+        ([4, 2, 1], [nan, 128.0, nan])
+        >>> scores.davies_bouldin.tolist(), scores.adjusted_rand.tolist()
+        ([nan, 0.125, nan], [0.0, 1.0, 0.0])
         """
-        space = self.nodes.space
-        return measure_quality(
-            self._gains if space.function is None else None,
-            self.nodes.births,
-            [level.n_nodes for level in self.levels],
-            [level.epsilon for level in self.levels],
-            space.unit,
-            space.exponent,
-        )
+        if davies_bouldin is not None:
+            davies_bouldin = inputs.check_integer("davies_bouldin", davies_bouldin, 0)
+        return measure_levels(self, y, davies_bouldin, count_threads(n_jobs))
 
     def recommend_n_clusters(self) -> int:
         """Return the number of clusters that the data itself suggests.
@@ -1041,5 +1055,5 @@ class ClusterTree:
 
 
 def _explorer(module: str) -> Any:
-    """A module of the explorer, which stands on the tree: reached by name when it is asked for."""
+    """Import a module of the explorer, which stands on the tree and so is reached by name."""
     return import_module(f"bidvit.explorer.{module}")

@@ -95,6 +95,16 @@ export class Explorer {
     if (this.root.value !== null) void this.loadRoot();
     if (chosen !== null) void this.selectNode(chosen);
     await this.loadHierarchy();
+    if (this.source.hasRows) await this.loadScores();
+  }
+
+  /** What takes longer comes last, and nobody waits for it. */
+  private async loadScores(): Promise<void> {
+    const scores = await this.source.json<{ davies_bouldin: (number | null)[] }>("scores", {}).catch(() => null);
+    const meta = this.meta.value;
+    if (!scores || !meta || meta.levels.some((level) => level.davies_bouldin !== null)) return;
+    const levels = meta.levels.map((level, k) => ({ ...level, davies_bouldin: scores.davies_bouldin[k] ?? null }));
+    this.meta.value = { ...meta, levels };
   }
 
   /** What brings this view back. */

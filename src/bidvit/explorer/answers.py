@@ -45,7 +45,7 @@ def answer(views: TreeViews, question: str, parameters: Mapping[str, str]) -> by
     if unknown:
         raise ValueError(
             f"{question} takes the parameters {', '.join(sorted(allowed)) or '(none)'}, "
-            f"got {sorted(unknown)[0][:40]!r}"
+            f"got {min(unknown)[:40]!r}"
         )
     return ask(views, parameters)
 
@@ -118,6 +118,10 @@ def _ask_view(views: TreeViews, parameters: Mapping[str, str]) -> bytes:
     return pack_view(view)
 
 
+def _ask_scores(views: TreeViews, parameters: Mapping[str, str]) -> bytes:  # noqa: ARG001
+    return _pack(views.scores())
+
+
 def _ask_node(views: TreeViews, parameters: Mapping[str, str]) -> bytes:
     first_column = _integer(parameters, "first_column", 0)
     return _pack(
@@ -153,6 +157,7 @@ def _select(views: TreeViews, parameters: Mapping[str, str]) -> tuple[Any, int]:
 
 QUESTIONS: dict[str, tuple[Callable[[TreeViews, Mapping[str, str]], bytes], set[str]]] = {
     "meta": (_ask_meta, set()),
+    "scores": (_ask_scores, set()),
     "frame": (_ask_frame, {"axes"}),
     "view": (
         _ask_view,
@@ -194,7 +199,6 @@ def _numbers(text: str, name: str, count: int | None) -> list[float]:
     except ValueError:
         raise ValueError(f"{name} must be numbers with commas between, got {text[:60]!r}") from None
     if (count is not None and len(numbers) != count) or not all(map(math.isfinite, numbers)):
-        raise ValueError(
-            f"{name} must be {'' if count is None else f'{count} '}finite numbers, got {text[:60]!r}"
-        )
+        wanted = "" if count is None else f"{count} "
+        raise ValueError(f"{name} must be {wanted}finite numbers, got {text[:60]!r}")
     return numbers

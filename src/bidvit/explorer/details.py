@@ -88,7 +88,7 @@ def describe_node(
 def _describe_columns(
     views: TreeViews, begin: int, end: int, point: Floats, shown: slice
 ) -> dict[str, Any]:
-    tree, nodes = views.tree, views.tree.nodes
+    nodes = views.tree.nodes
     most = max(_BINS, _MOST_MEASURED // nodes.rows.shape[1])
     step = -(-(end - begin) // most)
     leaves = np.arange(begin, end, step, dtype=np.int32)
@@ -231,12 +231,12 @@ def list_hierarchy(
             i, j = np.searchsorted(starts, [above["begin"], above["end"]])
             heavy = np.flatnonzero(weights[i:j] >= min_share * weight) + i
             heavy = heavy[np.argsort(-weights[heavy], kind="stable")]
-            for place in heavy.tolist():
-                made.append(
-                    {"id": int(below[place]), "parent": k, "row": row, "n": 1}
-                    | {"weight": float(weights[place])}
-                    | {"begin": int(starts[place]), "end": int(ends[place])}
-                )
+            made += [
+                {"id": int(below[place]), "parent": k, "row": row, "n": 1}
+                | {"weight": float(weights[place])}
+                | {"begin": int(starts[place]), "end": int(ends[place])}
+                for place in heavy.tolist()
+            ]
             rest = float(weights[i:j].sum() - weights[heavy].sum())
             if j - i > len(heavy):
                 made.append(
@@ -252,7 +252,7 @@ def list_hierarchy(
 
 
 def _nodes_between(views: TreeViews, level: int, begin: int, end: int) -> Ids:
-    """The nodes of a level whose leaves lie in a range."""
+    """Return the nodes of a level whose leaves lie in a range."""
     starts, of_level = views.level_starts(level)
     i, j = np.searchsorted(starts, [begin, end])
     return of_level[i:j]

@@ -100,7 +100,7 @@ def _write(path: Path, page: bytes) -> None:
 
 
 def _first_level_within(tree: ClusterTree, n_nodes: int) -> int:
-    """The finest level with no more nodes than that, or the coarsest."""
+    """Return the finest level with no more nodes than that, or the coarsest."""
     for m, level in enumerate(tree.levels):
         if level.n_nodes <= n_nodes:
             return m
@@ -186,6 +186,8 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
     if views.label_names:
         columns.append(("labels", "f4", views.values_of(ids, "labels")))
     meta = views.meta() | {"finest_level": finest, "axes_choices": list(frames)}
+    for level, score in zip(meta["levels"], views.scores()["davies_bouldin"], strict=True):
+        level["davies_bouldin"] = score
     meta["columns"] = list(views.column_names[:_MOST_COLUMNS])
     header = {
         "meta": meta,
@@ -198,16 +200,15 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
     parts = [struct.pack("<I", len(text)), text]
     largest = float(np.finfo(np.float32).max)
     for _, kind, column in columns:
-        if kind == "f4":
-            column = np.clip(column.astype(np.float64), -largest, largest)
-        packed = column.astype(f"<{kind}").tobytes()
+        within = np.clip(column, -largest, largest) if kind == "f4" else column
+        packed = within.astype(f"<{kind}").tobytes()
         parts.append(packed + bytes(-len(packed) % 8))
     # Without a time stamp, so that the same tree gives the same page.
     return gzip.compress(b"".join(parts), 6, mtime=0), len(ids)
 
 
 def _find_nodes(tree: ClusterTree, finest: int) -> tuple[Ids, Ids, Ids]:
-    """All nodes of the levels from a given one on, their last levels, and places of parents."""
+    """Return all nodes of the levels from a given one on, their last levels, and places of parents."""
     nodes, top = tree.nodes, len(tree.levels) - 1
     inner = np.arange(nodes.n_leaves, nodes.n_nodes, dtype=np.int32)
     born_above = nodes.births > finest
@@ -225,7 +226,7 @@ def _find_nodes(tree: ClusterTree, finest: int) -> tuple[Ids, Ids, Ids]:
 
 
 def _choose_axes(views: TreeViews) -> list[str]:
-    """The axes in the page: all pairs of few columns, the first of many, and components."""
+    """Choose the axes in the page: all pairs of few columns, the first of many, and components."""
     d = views.tree.n_features
     first = views.default_axes
     if first == "map" or d == 1:

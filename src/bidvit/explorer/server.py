@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bidvit.tree import ClusterTree
 
 _LONGEST_QUERY = 16_384  # bytes
-_AT_ONCE = 2  # questions that are answered at the same time
+_AT_ONCE = 4  # questions that are answered at the same time
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "

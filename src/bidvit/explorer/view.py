@@ -6,11 +6,10 @@ No web here: `server`, `widget` and `export` hand these answers on.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +24,10 @@ from bidvit.explorer.planes import (
     make_plane,
     parse_axes,
 )
-from bidvit.palette import N_COLOURS, colour_apart
+from bidvit.plots.frame import PALETTE, choose_colours
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bidvit.quality import Quality
     from bidvit.tree import ClusterTree
@@ -36,9 +35,12 @@ if TYPE_CHECKING:
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
+N_COLOURS = len(PALETTE)
 MOST_NODES = 20_000  # in a view, unless the coarsest level has more
 MOST_LABELS = 256
 _PLANES_KEPT = 3
+_MOST_SCORED = 500  # nodes of a level that gets a Davies-Bouldin score
+_MOST_NUMBERS_SCORED = 50_000_000
 _LEVELS_KEPT = 12
 _COUNTS_KEPT = 64
 _COLOURINGS_KEPT = 8
@@ -59,6 +61,27 @@ COLUMNS = {
     "cluster": "u4",
     "color": "u4",
 }
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """The last few values by key. Threads may share it: at worst, two make the same value."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: dict[K, V] = {}
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """Return the value of a key, made if it is not there."""
+        found = self._values.pop(key, None)
+        value = make() if found is None else found
+        self._values[key] = value
+        for oldest in list(self._values)[: -self._most]:
+            self._values.pop(oldest, None)
+        return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,10 +202,10 @@ class TreeViews:
         self.title = title or f"{tree.n_rows:,} rows × {tree.n_features} columns"
         self.column_names = _check_names(column_names, tree)
         self.label_names, self._labels = _check_labels(labels, tree)
-        self._planes: OrderedDict[str, Plane] = OrderedDict()
-        self._counts: OrderedDict[tuple[int, int], npt.NDArray[np.int64]] = OrderedDict()
-        self._kept_levels: OrderedDict[int, tuple[Ids, Ids]] = OrderedDict()
-        self._colourings: OrderedDict[tuple[str, int], npt.NDArray[np.uint32]] = OrderedDict()
+        self._planes: Kept[str, Plane] = Kept(_PLANES_KEPT)
+        self._counts: Kept[tuple[int, int], npt.NDArray[np.int64]] = Kept(_COUNTS_KEPT)
+        self._levels: Kept[int, tuple[Ids, Ids]] = Kept(_LEVELS_KEPT)
+        self._colourings: Kept[tuple[str, int], npt.NDArray[np.uint32]] = Kept(_COLOURINGS_KEPT)
 
     @cached_property
     def components(self) -> Components:
@@ -215,14 +238,12 @@ class TreeViews:
     def plane(self, axes: str) -> Plane:
         """Return the plane of some axes; the last few are kept."""
         parsed = parse_axes(axes, self.tree.nodes.space, self.tree.n_features)
-        key = str(parsed)
-        if key not in self._planes:
+
+        def make() -> Plane:
             components = self.components if parsed.kind == "components" else None
-            self._planes[key] = make_plane(self.tree, parsed, self.column_names, components)
-            while len(self._planes) > _PLANES_KEPT:
-                self._planes.popitem(last=False)
-        self._planes.move_to_end(key)
-        return self._planes[key]
+            return make_plane(self.tree, parsed, self.column_names, components)
+
+        return self._planes.get(str(parsed), make)
 
     def meta(self) -> dict[str, Any]:
         """Return what there is to see."""
@@ -249,10 +270,10 @@ class TreeViews:
             "n_components": min(tree.n_features, MOST_COMPONENTS) if has_components else 0,
             "component_shares": self.components.shares.tolist() if has_components else [],
             "is_map": on_map,
-            "levels": self._levels(factor),
+            "levels": self._describe_levels(factor),
         }
 
-    def _levels(self, factor: float) -> list[dict[str, Any]]:
+    def _describe_levels(self, factor: float) -> list[dict[str, Any]]:
         quality = self._quality
         return [
             {
@@ -265,6 +286,21 @@ class TreeViews:
             }
             for m, level in enumerate(self.tree.levels)
         ]
+
+    def scores(self) -> dict[str, list[float | None]]:
+        """Return scores of the levels that take longer: on a large tree, seconds."""
+        return {"davies_bouldin": self._davies_bouldin}
+
+    @cached_property
+    def _davies_bouldin(self) -> list[float | None]:
+        if self.tree.nodes.space.function is not None or self._is_large:
+            return [None] * len(self.tree.levels)
+        scores = self.tree.scores(davies_bouldin=_MOST_SCORED)
+        return [_finite(float(score)) for score in scores.davies_bouldin]
+
+    @property
+    def _is_large(self) -> bool:
+        return self.tree.nodes.n_leaves * self.tree.n_features > _MOST_NUMBERS_SCORED
 
     @cached_property
     def _quality(self) -> Quality:
@@ -411,18 +447,17 @@ class TreeViews:
 
     def level_starts(self, level: int) -> tuple[Ids, Ids]:
         """Where the leaves of each node of a level begin, and the nodes; the last few are kept."""
-        if level not in self._kept_levels:
+
+        def make() -> tuple[Ids, Ids]:
             of_level = self.tree.levels[level]
-            self._kept_levels[level] = of_level.leaf_begin, of_level.nodes
-            while len(self._kept_levels) > _LEVELS_KEPT:
-                self._kept_levels.popitem(last=False)
-        self._kept_levels.move_to_end(level)
-        return self._kept_levels[level]
+            return of_level.leaf_begin, of_level.nodes
+
+        return self._levels.get(level, make)
 
     def count_below(self, begin: int, end: int) -> npt.NDArray[np.int64]:
         """Return how many nodes each level has whose leaves lie in a range of leaves."""
-        key = (begin, end)
-        if key not in self._counts:
+
+        def make() -> npt.NDArray[np.int64]:
             nodes, n_levels = self.tree.nodes, len(self.tree.levels)
             # A node is there from the level it is born at to the one its parent is born at.
             first, last = np.searchsorted(nodes.leaf_begin[:-1], [begin, end])
@@ -435,35 +470,31 @@ class TreeViews:
                 np.where(above < 0, n_levels, nodes.births[above]), minlength=n_levels + 1
             )
             parents = nodes.parent_of(np.arange(begin, end, dtype=np.int32)) - nodes.n_leaves
-            died += np.bincount(
-                np.where(parents < 0, n_levels, nodes.births[parents]), minlength=n_levels + 1
-            )
+            if nodes.n_inner:
+                parents = np.where(parents < 0, n_levels, nodes.births[parents])
+            else:
+                parents = np.full(end - begin, n_levels)
+            died += np.bincount(parents, minlength=n_levels + 1)
             born[0] += end - begin
-            self._counts[key] = np.cumsum(born - died)[:n_levels]
-            while len(self._counts) > _COUNTS_KEPT:
-                self._counts.popitem(last=False)
-        self._counts.move_to_end(key)
-        return self._counts[key]
+            return np.cumsum(born - died)[:n_levels]
+
+        return self._counts.get((begin, end), make)
 
     def colours_of_level(self, plane: Plane, level: int) -> npt.NDArray[np.uint32]:
         """Return a colour number for every node of a level: neighbours differ where they are few.
 
         Up to the number of colours, every node has its own.
         """
-        key = (str(plane.axes), level)
-        if key not in self._colourings:
+
+        def make() -> npt.NDArray[np.uint32]:
             nodes = self.level_starts(level)[1]
             n = len(nodes)
             if N_COLOURS < n <= _MOST_COLOURED_APART:
                 x, y, _ = plane.positions_of(nodes)
-                colours = colour_apart(np.stack([x, y], axis=1), N_COLOURS).astype(np.uint32)
-            else:
-                colours = (np.arange(n) % N_COLOURS).astype(np.uint32)
-            self._colourings[key] = colours
-            while len(self._colourings) > _COLOURINGS_KEPT:
-                self._colourings.popitem(last=False)
-        self._colourings.move_to_end(key)
-        return self._colourings[key]
+                return choose_colours(np.stack([x, y], axis=1), N_COLOURS).astype(np.uint32)
+            return (np.arange(n) % N_COLOURS).astype(np.uint32)
+
+        return self._colourings.get((str(plane.axes), level), make)
 
     def _describe(
         self,
@@ -512,9 +543,9 @@ class TreeViews:
         if color_by == "labels" and self._labels is not None:
             return
         kind, _, number = color_by.partition(":")
-        if kind == "column" and number.isascii() and number.isdigit() and len(number) < 10:
-            if int(number) < self.tree.n_features:
-                return
+        is_number = number.isascii() and number.isdigit() and len(number) < 10
+        if kind == "column" and is_number and int(number) < self.tree.n_features:
+            return
         raise ValueError(
             "color_by must be cluster, weight, radius"
             + (", labels" if self._labels is not None else "")

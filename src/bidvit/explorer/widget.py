@@ -36,7 +36,7 @@ def make_widget(
 
 @cache
 def _widget_class() -> Any:
-    """The class of the widget, made when the packages it needs are asked for."""
+    """Make the class of the widget when the packages it needs are asked for."""
     anywidget = import_extra("anywidget")
     traitlets = import_extra("traitlets")
     static = files("bidvit.explorer") / "static"

@@ -7,6 +7,8 @@ from typing import Any
 
 # Which extra of bidvit brings which package.
 _EXTRAS = {
+    "PIL.Image": "io",
+    "PIL.ImageOps": "io",
     "anyio": "explore",
     "anywidget": "explore",
     "dimod": "quantum",
