@@ -42,7 +42,7 @@ def server(grid):
 
 
 def make_places(n=60_000):
-    """Points as populated places are: dense along some coasts, none at sea, on both sides of 180°."""
+    """Points as populated places are: dense in some towns, on both sides of 180°."""
     rng = np.random.default_rng(0)
     towns = np.stack(
         [np.degrees(np.arcsin(rng.uniform(-0.8, 0.95, 300))), rng.uniform(-180, 180, 300)], axis=1
@@ -242,7 +242,9 @@ def test_icicle_and_charts_lead_the_picture(browser, grid, server):
         page.page.wait_for_selector(f".cell.chosen[data-node='{node}']")
         rows = page.page.evaluate("document.querySelectorAll('.icicle .row-name').length")
         assert rows >= 4
-        for name in ("nodes", "ε", "Calinski–Harabasz ↑"):
+        page.page.wait_for_selector("[data-chart='Davies–Bouldin ↓'] canvas", timeout=60_000)
+        page.settle()
+        for name in ("nodes", "ε", "Calinski–Harabasz ↑", "Davies–Bouldin ↓"):
             assert page.colored(f"[data-chart='{name}']") > 30, name
         over = page.find("[data-chart=nodes] .u-over")
         box = over.bounding_box()
@@ -594,7 +596,7 @@ window.unmount = widget.render({ model: window.model, el: document.getElementByI
 </script></body>"""
 
 
-def test_the_widget_asks_its_kernel_and_tells_it_what_is_selected(browser, tmp_path):
+def test_the_widget_asks_its_kernel_and_tells_it_what_is_selected(browser):
     """The notebook's page with the widget's own answers behind it."""
     import base64
     from importlib.resources import files

@@ -48,6 +48,7 @@ def test_every_question_has_an_answer():
         "node/3000?axes=columns:0,1&first_column=1",
         "node/3000/members?limit=5&offset=3",
         "hierarchy?root=3000&depth=3",
+        "scores",
         "search?row=17",
         "select?polygon=0,0,1,0,1,1&level=2",
         "rows.csv?node=3000",
@@ -126,8 +127,8 @@ words = st.text(max_size=12) | st.sampled_from(
 numbers = st.floats(allow_nan=True) | st.integers(-(10**25), 10**25)
 lists = st.lists(numbers, min_size=1, max_size=9).map(lambda items: ",".join(map(str, items)))
 names = st.sampled_from(
-    ["bbox", "level", "color_level", "axes", "budget", "root", "color_by", "first_column"]
-    + ["limit", "offset", "depth", "row", "polygon", "node", "id"]
+    "bbox level color_level axes budget root color_by first_column limit offset depth row polygon "
+    "node id".split()
 )
 values = words | lists | st.integers(-3, 6000).map(str)
 paths = st.sampled_from([*QUESTIONS, "rows.csv", "node/3000", "node/3000/members"]) | words.map(

@@ -342,7 +342,7 @@ def test_the_icicle_counts_every_weight_once_per_row():
     inner = int(views.tree.levels[-4].nodes[-1])
     told = list_hierarchy(views, root=inner)
     assert told["entries"][0]["id"] == inner
-    for row, described in enumerate(told["rows"][1:], start=1):
+    for described in told["rows"][1:]:
         level = described["level"]
         labels = views.tree.labels(level)[views.tree.members(inner)]
         assert described["n_nodes"] == len(set(labels.tolist()))

@@ -18,8 +18,8 @@ interface Line {
 const LINES: Line[] = [
   { name: "nodes", of: (level) => level.n_nodes, color: "--blue", isLog: true },
   { name: "ε", of: (level) => (level.epsilon > 0 ? level.epsilon : null), color: "--orange", isLog: true },
-  { name: "Calinski–Harabasz ↑", of: (level) => level.calinski_harabasz, color: "--green", isLog: false },
-  { name: "Davies–Bouldin ↓", of: (level) => level.davies_bouldin, color: "--purple", isLog: false },
+  { name: "Calinski–Harabasz ↑", of: (level) => level.calinski_harabasz ?? null, color: "--green", isLog: false },
+  { name: "Davies–Bouldin ↓", of: (level) => level.davies_bouldin ?? null, color: "--purple", isLog: false },
 ];
 
 export function Charts({ explorer }: { explorer: Explorer }) {

@@ -5,8 +5,9 @@ export interface LevelInfo {
   n_nodes: number;
   epsilon: number;
   max_radius: number;
-  calinski_harabasz: number | null;
-  davies_bouldin: number | null;
+  // Once they are known.
+  calinski_harabasz?: number | null;
+  davies_bouldin?: number | null;
 }
 
 export interface Meta {

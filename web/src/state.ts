@@ -100,10 +100,15 @@ export class Explorer {
 
   /** What takes longer comes last, and nobody waits for it. */
   private async loadScores(): Promise<void> {
-    const scores = await this.source.json<{ davies_bouldin: (number | null)[] }>("scores", {}).catch(() => null);
+    type Scores = Record<"calinski_harabasz" | "davies_bouldin", (number | null)[]>;
+    const scores = await this.source.json<Scores>("scores", {}).catch(() => null);
     const meta = this.meta.value;
-    if (!scores || !meta || meta.levels.some((level) => level.davies_bouldin !== null)) return;
-    const levels = meta.levels.map((level, k) => ({ ...level, davies_bouldin: scores.davies_bouldin[k] ?? null }));
+    if (!scores || !meta) return;
+    const levels = meta.levels.map((level, k) => ({
+      ...level,
+      calinski_harabasz: scores.calinski_harabasz[k] ?? null,
+      davies_bouldin: scores.davies_bouldin[k] ?? null,
+    }));
     this.meta.value = { ...meta, levels };
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import click
@@ -42,3 +43,5 @@ def explore(
         labels=read_labels(labels),
         title=tree.absolute().name if title is None else title,
     )
+    # Ctrl-C is how this ends, and it has: nothing is left to give up on.
+    signal.setitimer(signal.ITIMER_REAL, 0)

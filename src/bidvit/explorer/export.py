@@ -186,8 +186,9 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
     if views.label_names:
         columns.append(("labels", "f4", views.values_of(ids, "labels")))
     meta = views.meta() | {"finest_level": finest, "axes_choices": list(frames)}
-    for level, score in zip(meta["levels"], views.scores()["davies_bouldin"], strict=True):
-        level["davies_bouldin"] = score
+    for name, scores in views.scores().items():
+        for level, score in zip(meta["levels"], scores, strict=True):
+            level[name] = score
     meta["columns"] = list(views.column_names[:_MOST_COLUMNS])
     header = {
         "meta": meta,

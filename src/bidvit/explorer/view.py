@@ -29,7 +29,7 @@ from bidvit.plots.frame import PALETTE, choose_colours
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bidvit.quality import Quality
+    from bidvit.scores import Scores
     from bidvit.tree import ClusterTree
 
 Doubles = npt.NDArray[np.float64]
@@ -274,37 +274,30 @@ class TreeViews:
         }
 
     def _describe_levels(self, factor: float) -> list[dict[str, Any]]:
-        quality = self._quality
         return [
             {
                 "level": m,
                 "n_nodes": level.n_nodes,
                 "epsilon": level.epsilon * factor,
                 "max_radius": level._figures[0] * factor,
-                "calinski_harabasz": _finite(float(quality.calinski_harabasz[m])),
-                "davies_bouldin": None,
             }
             for m, level in enumerate(self.tree.levels)
         ]
 
     def scores(self) -> dict[str, list[float | None]]:
-        """Return scores of the levels that take longer: on a large tree, seconds."""
-        return {"davies_bouldin": self._davies_bouldin}
+        """Return the scores of all levels, which on a large tree takes seconds."""
+        scores = self._scores
+        return {
+            "calinski_harabasz": [_finite(float(x)) for x in scores.calinski_harabasz],
+            "davies_bouldin": [_finite(float(x)) for x in scores.davies_bouldin],
+        }
 
     @cached_property
-    def _davies_bouldin(self) -> list[float | None]:
-        if self.tree.nodes.space.function is not None or self._is_large:
-            return [None] * len(self.tree.levels)
-        scores = self.tree.scores(davies_bouldin=_MOST_SCORED)
-        return [_finite(float(score)) for score in scores.davies_bouldin]
-
-    @property
-    def _is_large(self) -> bool:
-        return self.tree.nodes.n_leaves * self.tree.n_features > _MOST_NUMBERS_SCORED
-
-    @cached_property
-    def _quality(self) -> Quality:
-        return self.tree.quality()
+    def _scores(self) -> Scores:
+        n_numbers = self.tree.nodes.n_leaves * self.tree.n_features
+        return self.tree.scores(
+            davies_bouldin=0 if n_numbers > _MOST_NUMBERS_SCORED else _MOST_SCORED
+        )
 
     def frame(self, axes: str) -> dict[str, Any]:
         """Return what one has to know of some axes before asking for a view."""
@@ -563,7 +556,8 @@ class TreeViews:
         if color_by == "labels":
             return self._commonest_labels(nodes)
         column = int(color_by.partition(":")[2])
-        return np.asarray(self.tree.nodes.coordinates_of(nodes)[:, column], np.float64)
+        values: Doubles = self.tree.nodes.coordinates_of(nodes)[:, column].astype(np.float64)
+        return values
 
     @cached_property
     def _labels_in_order(self) -> Ids:
@@ -577,10 +571,10 @@ class TreeViews:
         lengths = last.astype(np.int64) - first
         owner = np.repeat(np.arange(len(nodes)), lengths)
         places = np.arange(lengths.sum()) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
-        counts = np.bincount(
-            owner * k + self._labels_in_order[places], minlength=len(nodes) * k
-        ).reshape(len(nodes), k)
-        return counts.argmax(axis=1).astype(np.float64)
+        pairs = owner * k + self._labels_in_order[places]
+        counts = np.bincount(pairs, minlength=len(nodes) * k).reshape(len(nodes), k)
+        commonest: Doubles = counts.argmax(axis=1).astype(np.float64)
+        return commonest
 
     def select(
         self,
