@@ -76,7 +76,8 @@ class Page:
         )
         self.page = self.context.new_page()
         self.responses, self.problems, self.requests = [], [], []
-        self.page.on("response", lambda response: self.responses.append(response))
+        # Playwright marks its handlers, which a method of a list does not allow.
+        self.page.on("response", lambda response: self.responses.append(response))  # noqa: PLW0108
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on(
@@ -142,20 +143,3 @@ class Page:
             self.page.wait_for_timeout(60)
         self.page.wait_for_timeout(500)
         self.settle()
-
-    def place_of(self, x, y):
-        """Where a point of the plane is on the page, from the ticks' positions."""
-        return self.page.evaluate(
-            """([x, y]) => {
-              const read = (axis, at) => [...document.querySelectorAll('.ticks > g')]
-                .filter(g => (g.querySelector('text').getAttribute('text-anchor') === 'middle') === (axis === 0))
-                .map(g => [Number(g.textContent), g.transform.baseVal[0].matrix[axis === 0 ? 'e' : 'f']]);
-              const solve = (ticks, v) => {
-                const [a, b] = [ticks[0], ticks.at(-1)];
-                return a[1] + (v - a[0]) * (b[1] - a[1]) / (b[0] - a[0]);
-              };
-              const box = document.querySelector('.scatter').getBoundingClientRect();
-              return [box.left + solve(read(0), x), box.top + solve(read(1), y)];
-            }""",
-            [x, y],
-        )

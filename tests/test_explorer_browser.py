@@ -431,7 +431,7 @@ def test_everything_is_within_reach_of_the_keyboard(browser, grid, server):
             page.page.keyboard.press("Tab")
             seen.add(
                 page.page.evaluate(
-                    "document.activeElement.name || document.activeElement.dataset.part || document.activeElement.innerText"
+                    "(e => e.name || e.dataset.part || e.innerText)(document.activeElement)"
                 )
             )
         assert {"x-axis", "color", "row", "Lasso", "scatter", "level", "color-level"} <= seen
@@ -463,7 +463,8 @@ def test_it_fits_every_screen_in_light_and_dark(browser, server, scheme, width):
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
           };
           const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          return ['--ink', '--muted', '--warning', '--accent'].map(n => ratio(light(n), light('--raised')));
+          const names = ['--ink', '--muted', '--warning', '--accent'];
+          return names.map(n => ratio(light(n), light('--raised')));
         }""")
         assert min(contrast) >= 4.5
         page.find("[data-part=theme]").click()
@@ -506,7 +507,7 @@ def test_places_lie_on_a_map_of_the_world(browser, globe):
         page.page.evaluate("location.hash = 'axes=map&bbox=170,-40,190,-20'")
         page.page.wait_for_timeout(300)
         page.settle()
-        header, columns = read_view(page.views[-1])
+        header, _ = read_view(page.views[-1])
         west, south, east, north = header["bbox"]
         longitudes = np.where(X[:, 1] < 0, X[:, 1] + 360, X[:, 1])
         inside = (
@@ -587,7 +588,8 @@ window.model = {
   on: (event, f) => handlers.add(f), off: (event, f) => handlers.delete(f),
   send: async message => {
     const [reply, data] = JSON.parse(await window.kernel(JSON.stringify(message)));
-    const buffers = data.map(text => new DataView(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer));
+    const toBytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    const buffers = data.map(text => new DataView(toBytes(text).buffer));
     for (const f of handlers) f({ id: message.id, ...reply }, buffers);
   },
 };

@@ -46,7 +46,10 @@ def test_the_bundle_is_what_its_sources_make(tmp_path):
         pytest.skip("the bundle can be compared only where Node is")
     web = tmp_path / "web"
     shutil.copytree(WEB, web, ignore=shutil.ignore_patterns("node_modules"))
-    for command in (["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], ["npm", "run", "build"]):
+    for command in (
+        ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"],
+        ["npm", "run", "build"],
+    ):
         done = subprocess.run(command, cwd=web, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
     built = tmp_path / "src/bidvit/explorer/static"

@@ -127,8 +127,10 @@ words = st.text(max_size=12) | st.sampled_from(
 numbers = st.floats(allow_nan=True) | st.integers(-(10**25), 10**25)
 lists = st.lists(numbers, min_size=1, max_size=9).map(lambda items: ",".join(map(str, items)))
 names = st.sampled_from(
-    "bbox level color_level axes budget root color_by first_column limit offset depth row polygon "
-    "node id".split()
+    [
+        *("bbox", "level", "color_level", "axes", "budget", "root", "color_by", "first_column"),
+        *("limit", "offset", "depth", "row", "polygon", "node", "id"),
+    ]
 )
 values = words | lists | st.integers(-3, 6000).map(str)
 paths = st.sampled_from([*QUESTIONS, "rows.csv", "node/3000", "node/3000/members"]) | words.map(

@@ -157,11 +157,9 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
     begin, end = nodes.leaf_range(ids)
     first, after = tree._row_range(ids)
     offsets = nodes.children_of(ids)[1]
-    births = np.where(
-        ids < nodes.n_leaves,
-        0,
-        nodes.births[np.maximum(ids - nodes.n_leaves, 0)] if nodes.n_inner else 0,
-    )
+    births = np.zeros(len(ids), np.int32)
+    is_inner = ids >= nodes.n_leaves
+    births[is_inner] = nodes.births[ids[is_inner] - nodes.n_leaves]
     columns: list[tuple[str, str, Array]] = [
         ("radius", "f8", nodes.radii_of(ids).astype(np.float64) * views.unit[1]),
         ("weight", "f8", nodes.weights_of(ids)),
@@ -209,7 +207,7 @@ def pack_levels(views: TreeViews, finest: int) -> tuple[bytes, int]:
 
 
 def _find_nodes(tree: ClusterTree, finest: int) -> tuple[Ids, Ids, Ids]:
-    """Return all nodes of the levels from a given one on, their last levels, and places of parents."""
+    """Return all nodes of the levels from one on, their last levels, and the places of parents."""
     nodes, top = tree.nodes, len(tree.levels) - 1
     inner = np.arange(nodes.n_leaves, nodes.n_nodes, dtype=np.int32)
     born_above = nodes.births > finest
