@@ -1162,17 +1162,10 @@ NB_MODULE(_core, m) {
                         subtree_end.shape(0) == n && boxes.shape(0) == n && boxes.shape(1) == 4,
                     "bound_subtrees: arrays do not fit together");
             const double* values = inner.data();
-            SubtreesTask task{leaf_x.data(),
-                           leaf_y.data(),
-                           values,
-                           values + n,
-                           values + 2 * n,
-                           values + 3 * n,
-                           parents.data(),
-                           leaf_begin.data(),
-                           subtree_end.data(),
-                           static_cast<int64_t>(n),
-                           boxes.data()};
+            SubtreesTask task{
+                leaf_x.data(),      leaf_y.data(),           values,         values + n,
+                values + 2 * n,     values + 3 * n,          parents.data(), leaf_begin.data(),
+                subtree_end.data(), static_cast<int64_t>(n), boxes.data()};
             nb::gil_scoped_release release;
             active_set->bound_subtrees(task);
         },
@@ -1223,8 +1216,8 @@ NB_MODULE(_core, m) {
         },
         "leaf_x"_a.noconvert(), "leaf_y"_a.noconvert(), "inner"_a.noconvert(),
         "boxes"_a.noconvert(), "births"_a.noconvert(), "leaf_begin"_a.noconvert(),
-        "subtree_end"_a.noconvert(), "viewport"_a, "period"_a, "is_disc"_a, "level"_a,
-        "first"_a, "last"_a, "with_root_leaves"_a, "nodes"_a.noconvert(),
+        "subtree_end"_a.noconvert(), "viewport"_a, "period"_a, "is_disc"_a, "level"_a, "first"_a,
+        "last"_a, "with_root_leaves"_a, "nodes"_a.noconvert(),
         "Nodes of a level whose discs meet a viewport; returns how many, or more than there is "
         "room for.");
 

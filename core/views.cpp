@@ -1,5 +1,5 @@
-// What of a level a viewport shows: walks down a tree whose nodes lie in a plane, each in a box that
-// holds its disc and those of everything below it.
+// What of a level a viewport shows: walks down a tree whose nodes lie in a plane, each in a box
+// that holds its disc and those of everything below it.
 
 #include "views.hpp"
 
@@ -42,8 +42,12 @@ namespace {
 class Viewport {
   public:
     explicit Viewport(const ViewTask& task)
-        : low_x_(task.viewport[0]), low_y_(task.viewport[1]), high_x_(task.viewport[2]),
-          high_y_(task.viewport[3]), period_(task.period), is_disc_(task.is_disc) {}
+        : low_x_(task.viewport[0]),
+          low_y_(task.viewport[1]),
+          high_x_(task.viewport[2]),
+          high_y_(task.viewport[3]),
+          period_(task.period),
+          is_disc_(task.is_disc) {}
 
     bool meets_box(const double* box) const {
         return box[1] <= high_y_ && box[3] >= low_y_ && distance_x(box[0], box[2]) <= 0;
@@ -68,8 +72,8 @@ class Viewport {
     double distance_x(double low, double high) const {
         double least = apart(low, high);
         if (period_ > 0 && least > 0)
-            least = std::min(
-                {least, apart(low - period_, high - period_), apart(low + period_, high + period_)});
+            least = std::min({least, apart(low - period_, high - period_),
+                              apart(low + period_, high + period_)});
         return least;
     }
     double apart(double low, double high) const {

@@ -485,7 +485,7 @@ def test_without_webgl_a_plain_canvas_draws_the_same(browser, server):
 def test_places_lie_on_a_map_of_the_world(browser, globe):
     X, tree, url = globe
     with Page(browser, url) as page:
-        header, columns = read_view(page.views[-1])
+        header, _ = read_view(page.views[-1])
         assert header["n_points"] == len(X)
         status = page.text("status")
         stated = float(
