@@ -18,7 +18,7 @@ export function Icicle({ explorer }: { explorer: Explorer }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   useEffect(() => {
-    const watcher = new ResizeObserver(() => (width.value = box.current!.clientWidth));
+    const watcher = new ResizeObserver(() => (width.value = box.current?.clientWidth ?? 0));
     watcher.observe(box.current!);
     return () => watcher.disconnect();
   }, []);

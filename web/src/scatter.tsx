@@ -154,7 +154,8 @@ export function Scatter({ explorer, plain }: { explorer: Explorer; plain: boolea
     const made = new Painter(explorer, canvas.current!, plain);
     painter.current = made;
     const watcher = new ResizeObserver(() => {
-      const { clientWidth, clientHeight } = box.current!;
+      // Told once more when the page is taken away.
+      const { clientWidth, clientHeight } = box.current ?? { clientWidth: 0, clientHeight: 0 };
       if (clientWidth && clientHeight) explorer.resize(clientWidth, clientHeight);
     });
     watcher.observe(box.current!);
