@@ -113,7 +113,7 @@ def test_the_level_follows_the_zoom_and_can_be_locked(browser, server):
         page.wheel(6)
         assert page.shown[0] < second
         page.wheel(-2)
-        page.find("text=Fit").click()
+        page.find('text="Fit"').click()
         page.settle()
         assert page.shown[0] == first
         # Panning asks for what comes into sight.
@@ -125,7 +125,7 @@ def test_the_level_follows_the_zoom_and_can_be_locked(browser, server):
         page.page.mouse.up()
         page.settle()
         assert len(page.views) > asked
-        page.find("text=Fit").click()
+        page.find('text="Fit"').click()
         page.settle()
         # Locked: zooming no longer changes the level.
         slider = page.find("input[name=level]")

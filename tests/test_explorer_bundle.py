@@ -85,7 +85,9 @@ def test_the_bundle_is_in_the_sdist(tmp_path):
 @pytest.mark.slow
 def test_the_bundle_is_in_the_wheel_and_there_once_installed(tmp_path):
     (tmp_path / "wheel").mkdir()
-    wheel = build("build_wheel", tmp_path / "wheel", {"wheel.cmake": "false"})
+    wheel = build(
+        "build_wheel", tmp_path / "wheel", {"wheel.cmake": "false", "wheel.py-api": "py3"}
+    )
     environment = tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     home = next((environment / "lib").iterdir()) / "site-packages"
