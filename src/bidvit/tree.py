@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from bidvit.nodes import Nodes
+    from bidvit.origin import Origin
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -172,6 +173,8 @@ class ClusterTree:
         What the solver made of the chunks of each level above 0: the figures of
         `bidvit.selection.levels.LevelSelection`, among them how many sets are proved optimal and
         the gap. None where the selection was the greedy one of the core.
+    origin : Origin or None
+        The file the rows come from, if ``bidvit fit`` read them: see `bidvit.origin.Origin`.
 
     Examples
     --------
@@ -196,6 +199,7 @@ class ClusterTree:
         radii_kind: str,
         seconds: Mapping[str, float],
         selections: Sequence[Mapping[str, Any]] | None = None,
+        origin: Origin | None = None,
     ) -> None:
         levels: list[Level] = []
         above: Level | None = None
@@ -210,6 +214,7 @@ class ClusterTree:
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
         self.selections = None if selections is None else [dict(level) for level in selections]
+        self.origin = origin
         self._prunings: dict[Criterion, Pruning] = {}
 
     @property
@@ -1051,6 +1056,7 @@ class ClusterTree:
             self.radii_kind,
             self.seconds,
             self.selections,
+            self.origin,
         )
 
 

@@ -18,13 +18,21 @@ _EXTRAS = {
     "dwave.samplers": "quantum",
     "dwave.system": "quantum",
     "minorminer": "quantum",
+    "minorminer.busclique": "quantum",
+    "matplotlib.figure": "plot",
     "networkx": "graph",
+    "pyarrow": "io",
+    "pyarrow.compute": "io",
+    "pyarrow.csv": "io",
+    "pyarrow.interchange": "io",
+    "pyarrow.parquet": "io",
     "starlette.applications": "explore",
     "starlette.concurrency": "explore",
     "starlette.responses": "explore",
     "starlette.routing": "explore",
     "traitlets": "explore",
     "uvicorn": "explore",
+    "zarr": "io",
 }
 
 
