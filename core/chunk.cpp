@@ -127,7 +127,7 @@ class Searcher {
     template <class T>
     bool select(const EdgeList& edges, const Source<T>& source, int64_t n, const int32_t* index,
                 uint64_t seed, const SearchRules& rules, const Stop* stop, uint8_t* picked,
-                SearchCounts& found) {
+                double& set_weight, SearchCounts& found) {
         double* weights = weights_.resize(static_cast<size_t>(n));
         uint8_t* chosen = chosen_.resize(static_cast<size_t>(n));
         int64_t* start = start_.resize(static_cast<size_t>(n) + 1);
@@ -142,8 +142,9 @@ class Searcher {
                         chosen};
         if (!search_.search(task)) return false;
         require_maximal(task.graph, chosen);
+        set_weight = 0;
         for (int64_t i = 0; i < n; ++i)
-            if (chosen[i]) found.weight += weights[i];
+            if (chosen[i]) set_weight += weights[i];
         for (int64_t v = 0; v < n; ++v) picked[v] = chosen[index[v]];
         found.n_reduced += task.n_reduced;
         found.n_proved += task.n_searched == 0;
@@ -236,7 +237,7 @@ template <class T> class Coarsener {
             if (!searcher_.select(edges_, source, n, index,
                                   random_of_id(stream_, static_cast<uint32_t>(ids[0])), *task_.search,
                                   task_.stop, selector_.picked.resize(static_cast<size_t>(n)),
-                                  task_.found))
+                                  task_.set_weights[c], task_.found))
                 return false;
         } else {
             selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,

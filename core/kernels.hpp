@@ -122,7 +122,6 @@ struct SearchRules {
 // What became of that, over the chunks.
 struct SearchCounts {
     int64_t n_reduced, n_proved;
-    double weight;
 };
 
 // Coarsen the chunks [chunk_begin, chunk_end): graph, selection, collapse.
@@ -148,6 +147,7 @@ template <class T> struct CoarsenTask {
     // must have an edge to one of them.
     const uint8_t* given_picks;
     const SearchRules* search;  // may be null: the greedy heuristic picks
+    double* set_weights;        // out, with `search`: by chunk, the weight of the set found
     // Out. The nodes of a call stand side by side from the offset of its first chunk on; `compact`
     // closes the gaps between calls. Where points and weights stand in order, these may be they.
     T* node_points;

@@ -279,7 +279,8 @@ template <class T> void bind(nb::module_& m) {
            int64_t n_leaves, std::optional<Array2<T>> kept_points,
            std::optional<Array1<double>> kept_weights,
            std::optional<Array1<const uint8_t>> given_picks,
-           std::optional<std::tuple<int64_t, bool>> search, Array2<T> node_points,
+           std::optional<std::tuple<int64_t, bool>> search,
+           std::optional<Array1<double>> set_weights, Array2<T> node_points,
            Array1<double> node_weights, Array1<int32_t> only_child,
            std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents, const Stop& stop) {
             const size_t n = order.shape(0);
@@ -291,6 +292,8 @@ template <class T> void bind(nb::module_& m) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
                     "coarsen: chunks out of range");
+            require(!search || (set_weights && static_cast<int64_t>(set_weights->shape(0)) >= chunk_end),
+                    "coarsen: set_weights must have one entry per chunk");
             const SearchRules rules = search
                                           ? SearchRules{std::get<0>(*search), std::get<1>(*search)}
                                           : SearchRules{};
@@ -315,6 +318,7 @@ template <class T> void bind(nb::module_& m) {
                 {data_of(ids), n_leaves, data_of(kept_points), data_of(kept_weights)},
                 data_of(given_picks),
                 search ? &rules : nullptr,
+                data_of(set_weights),
                 node_points.data(),
                 node_weights.data(),
                 only_child.data(),
@@ -333,7 +337,7 @@ template <class T> void bind(nb::module_& m) {
         "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
         "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
         "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
-        "given_picks"_a.none(), "search"_a.none(), "node_points"_a.noconvert(),
+        "given_picks"_a.none(), "search"_a.none(), "set_weights"_a.none().noconvert(), "node_points"_a.noconvert(),
         "node_weights"_a.noconvert(), "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
         "stop"_a, "Coarsen a range of chunks: graph, selection, collapse.");
 
@@ -934,8 +938,7 @@ NB_MODULE(_core, m) {
         .def_ro("collapse", &Counts::collapse)
         .def_ro("edges", &Counts::edges)
         .def_prop_ro("n_reduced", [](const Counts& counts) { return counts.found.n_reduced; })
-        .def_prop_ro("n_proved", [](const Counts& counts) { return counts.found.n_proved; })
-        .def_prop_ro("weight", [](const Counts& counts) { return counts.found.weight; });
+        .def_prop_ro("n_proved", [](const Counts& counts) { return counts.found.n_proved; });
 
     bind<float>(m);
     bind<double>(m);

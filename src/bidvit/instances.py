@@ -173,6 +173,11 @@ def write_instances(
     n_threads = count_threads(n_jobs)
 
     parameters = dict(cluster_parameters)
+    if parameters.get("coarsening", "separated") != "separated":
+        raise ValueError(
+            "coarsening must be 'separated', got "
+            f"{parameters['coarsening']!r}: instances are independent set problems"
+        )
     inner = make_solver(
         parameters.pop("selection", "greedy"), parameters.pop("selection_params", None)
     )

@@ -419,10 +419,14 @@ class Coarsener:
         """
         rules = self.rules
         arrived: list[tuple[tuple[int, int], _core.Counts]] = []
+        set_weights = np.zeros(len(self.chunks))  # chunk by chunk, so that sums are always the same
+
+        def count_searched() -> LevelSelection | None:
+            return None if search is None else self._count_searched(arrived.copy(), set_weights)
 
         def tell_all(n_done: int) -> None:
             assert on_done is not None
-            on_done(n_done, None if search is None else self._count_searched(arrived.copy()))
+            on_done(n_done, count_searched())
 
         tell = None if on_done is None else tell_all
         if rules.space.function is not None:
@@ -455,6 +459,7 @@ class Coarsener:
                 *self.keeper,
                 given_picks,
                 search,
+                None if search is None else set_weights,
                 self.node_points,
                 self.node_weights,
                 self.only_child,
@@ -471,12 +476,11 @@ class Coarsener:
                 self.seconds[step] += getattr(counts, step)
             self.seconds["edges"] += counts.edges
         if search is not None:
-            # In the order of the chunks, so that sums are the same every time.
-            self.selection = self._count_searched(zip(batches, results, strict=True))
+            self.selection = count_searched()
         return [(counts.n_nodes, counts.n_born) for counts in results]
 
     def _count_searched(
-        self, done: Iterable[tuple[tuple[int, int], _core.Counts]]
+        self, done: Iterable[tuple[tuple[int, int], _core.Counts]], set_weights: Doubles
     ) -> LevelSelection:
         """Add up what local search made of some batches of chunks."""
         total = LevelSelection(name_of(self.rules.selector.solver))
@@ -486,8 +490,8 @@ class Coarsener:
             total.n_edges += counts.edges
             total.n_reduced += counts.n_reduced
             total.n_proved += counts.n_proved
-            total.weight += counts.weight
             total.seconds += counts.selection
+        total.weight = float(set_weights.sum())
         total.bound = total.weight if total.n_proved == total.n_chunks else math.nan
         return total
 

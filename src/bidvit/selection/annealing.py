@@ -206,7 +206,9 @@ class SamplerSolver:
                 f"got {sampler!r}"
             )
         if isinstance(penalty, str):
-            inputs.check_choice("penalty", penalty, ("max", "min", "global"))
+            inputs.check_choice("penalty", penalty, ("max", "min", "global", "bound"))
+        elif penalty is not None:
+            penalty = inputs.check_float("penalty", penalty, 0)
         check_reductions(reductions)
         self.sampler = sampler
         self.penalty = penalty
@@ -273,4 +275,6 @@ class SamplerSolver:
         params = dict(self.sample_params)
         if "seed" in self.known_params:
             params.setdefault("seed", int(rng.integers(_SEEDS)))
+        if "interrupt_function" in self.known_params:
+            params.setdefault("interrupt_function", is_stopping)
         return params

@@ -162,7 +162,11 @@ class DWaveSolver(JoiningSolver):
 
     @property
     def largest_problem(self) -> int | None:
-        """Vertices of the largest complete graph on the chip; None for an unknown lattice."""
+        """Vertices of the largest complete graph on the chip; None for an unknown lattice.
+
+        Any independent set problem of so many has room; a dominating set problem has more variables
+        than vertices, and may have none.
+        """
         return self.chip.largest_clique
 
     def _plan_calls(
@@ -172,7 +176,8 @@ class DWaveSolver(JoiningSolver):
         if homeless:
             kernel, n = kernels[homeless[0]], models[homeless[0]].num_variables
             others = f" (and of {len(homeless) - 1} others)" if len(homeless) > 1 else ""
-            largest = self.chip.largest_clique
+            # What fits in any case counts variables, which in other problems are more than vertices.
+            largest = self.chip.largest_clique if kernel.sense == "max" else None
             limit = "" if largest is None else f", where {largest} fit in any case"
             raise SelectionError(
                 f"solver {self.name} found no room for a kernel of {n} variables and "

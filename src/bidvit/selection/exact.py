@@ -53,7 +53,8 @@ class ExactSolver:
     ----------
     time_limit : float or None, default=60.0
         Seconds per chunk, > 0; None: as long as it takes. What is found within a time limit that
-        strikes depends on the machine.
+        strikes depends on the machine. HiGHS cannot be interrupted: from Python, Ctrl-C waits for
+        the chunk at hand.
     reductions : {True, False, "roof-duality"}, default=True
         Whether an independent set problem is reduced first. See `bidvit.selection.pipeline`.
 

@@ -120,15 +120,19 @@ class ChunkGraphs(ABC):
     def problems(self, chunk_begin: int, chunk_end: int) -> list[GraphProblem]:
         """Return one problem per chunk."""
         starts, neighbours = self.build(chunk_begin, chunk_end)
+        # Nor may a solver change the graph that its answer is held against.
+        neighbours.flags.writeable = False
         first = int(self.offsets[chunk_begin])
         made: list[GraphProblem] = []
         for c in range(chunk_begin, chunk_end):
             begin, end = self.offsets[c : c + 2].tolist()
-            own = starts[begin - first : end - first + 1]
+            span = starts[begin - first : end - first + 1]
+            own = span - span[0]
+            own.flags.writeable = False
             made.append(
                 self.problem_type._trusted(
-                    own - own[0],
-                    neighbours[own[0] : own[-1]],
+                    own,
+                    neighbours[span[0] : span[-1]],
                     self.weights_of(begin, end),
                     f"chunk {c} of level {self.level + 1}",
                 )
@@ -174,7 +178,8 @@ class Selector:
     @property
     def search_rules(self) -> tuple[int, bool] | None:
         """Rules of the local search, which the kernel that coarsens runs by itself; or None."""
-        if isinstance(self.solver, LocalSearchSolver) and self.coarsening == "separated":
+        # Not of a subclass: that may solve in its own way.
+        if type(self.solver) is LocalSearchSolver and self.coarsening == "separated":
             return self.solver.rules
         return None
 

@@ -39,6 +39,8 @@ def make_solver(selection: Any, params: Mapping[str, Any] | None = None) -> Solv
     -------
     Solver
     """
+    if params is not None and not isinstance(params, Mapping):
+        raise TypeError(f"selection_params must be a mapping or None, got {params!r}")
     params = dict(params or {})
     if isinstance(selection, str):
         if selection not in SOLVERS:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from bidvit.selection.graph import GraphProblem
 
 Ids = npt.NDArray[np.int32]
+P = TypeVar("P", bound="GraphProblem")
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,12 +149,14 @@ def solve_all(
     if solve_many is not None:
         start = time.perf_counter()
         try:
-            answers = list(solve_many(problems, rngs))
-        except SelectionError:
-            raise
+            answers = list(solve_many([_lend(problem) for problem in problems], rngs))
         except Exception as error:
-            names = problems[0].name if len(problems) == 1 else f"{len(problems)} problems"
-            raise SelectionError(f"solver {name} failed on {names}: {_say(error)}") from error
+            if isinstance(error, SelectionError) and any(p.name in str(error) for p in problems):
+                raise
+            others = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+            raise SelectionError(
+                f"solver {name} failed on {problems[0].name}{others}: {_say(error)}"
+            ) from error
         if len(answers) != len(problems):
             raise SelectionError(
                 f"solver {name} returned {len(answers)} answers to {len(problems)} problems"
@@ -164,10 +170,10 @@ def solve_all(
     for problem, rng in zip(problems, rngs, strict=True):
         start = time.perf_counter()
         try:
-            answer = solver.solve(problem, rng)
-        except SelectionError:
-            raise
+            answer = solver.solve(_lend(problem), rng)
         except Exception as error:
+            if isinstance(error, SelectionError) and problem.name in str(error):
+                raise
             raise SelectionError(
                 f"solver {name} failed on {problem.name}: {_say(error)}"
             ) from error
@@ -197,6 +203,11 @@ def verify(
         raise SelectionError(
             f"solver {solver_name} must return a Selection for {problem.name}, got {answer!r:.200}"
         )
+    wrong = _find_wrong_figure(answer)
+    if wrong is not None:
+        raise SelectionError(
+            f"solver {solver_name} returned a Selection with {wrong} for {problem.name}"
+        )
     try:
         chosen = problem.mask(answer.vertices)
     except (IndexError, TypeError, ValueError) as error:
@@ -220,6 +231,27 @@ def verify(
         n_vertices=problem.n_vertices,
         bound=value if answer.proved_optimal else float(bound) if known else float("nan"),
     )
+
+
+def _lend(problem: P) -> P:
+    """Return the problem for a solver to do with as it likes: its answer is held against ours."""
+    lent = copy(problem)
+    lent.weights = problem.weights.copy()
+    return lent
+
+
+def _find_wrong_figure(answer: Selection) -> str | None:
+    """Return which of the figures of an answer cannot be added up, and what it is; or None."""
+    if not isinstance(answer.proved_optimal, (bool, np.bool_)):
+        return f"proved_optimal={answer.proved_optimal!r:.100}, not True or False"
+    figures = {name: getattr(answer, name) for name in ("bound", "n_reduced", "repairs", "seconds")}
+    if not isinstance(answer.details, Mapping):
+        return f"details={answer.details!r:.100}, not a mapping"
+    figures |= {f"details[{name!r}]": value for name, value in answer.details.items()}
+    for name, value in figures.items():
+        if not isinstance(value, Real):
+            return f"{name}={value!r:.100}, not a number"
+    return None
 
 
 def gap_of(weight: float, bound: float) -> float:
