@@ -18,25 +18,6 @@ constexpr int64_t axes_at_once = 8;
 // Queries that go through the blocks together.
 constexpr int together = 4;
 
-class BoxLevels {
-  public:
-    static constexpr int most = 9;  // 16^9 blocks and more do not fit any memory
-    int64_t n_entries[most];        // of a level: blocks, groups of blocks, groups of those, ...
-    int64_t first_node[most];       // where the nodes over these entries begin
-    int n = 0;
-
-    explicit BoxLevels(int64_t n_blocks) {
-        int64_t node = 0;
-        for (int64_t entries = n_blocks;;) {
-            n_entries[n] = entries;
-            first_node[n++] = node;
-            entries = (entries + group - 1) / group;
-            node += entries;
-            if (entries == 1) return;
-        }
-    }
-};
-
 template <class T> class BlockFiller {
   public:
     explicit BlockFiller(FillBlocksTask<T>& task)

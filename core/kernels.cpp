@@ -13,6 +13,7 @@
 #include "prune.hpp"
 #include "queries.hpp"
 #include "radii.hpp"
+#include "reassign.hpp"
 #include "separation.hpp"
 #include "writing.hpp"
 
@@ -32,7 +33,7 @@ const KernelSet kernel_set = {
      to_rows<float>,      measure_moments<float>,   bounding_box<float>,  coarsen<float>,
      build_graphs<float>, find_closest<float>,      compact<float>,       find_radii<float>,
      find_nearest<float>, fill_blocks<float>,       search_blocks<float>, search_products<float>,
-     reorder<float>,      measure_gains<float>,     find_means<float>,    find_reach<float>,
+     reorder<float>,      measure_gains<float>,     find_means<float>,    find_reach<float>, reassign<float>,
      bound_chunks<float>, join_boxes<float>,        colour_chunks<float>, find_near_picks<float>,
      measure<float>,      find_nearest_point<float>},
     {hash<double>,          find_distinct<double>,
@@ -44,7 +45,7 @@ const KernelSet kernel_set = {
      find_nearest<double>,  fill_blocks<double>,
      search_blocks<double>, search_products<double>,
      reorder<double>,       measure_gains<double>,
-     find_means<double>,    find_reach<double>,
+     find_means<double>,    find_reach<double>, reassign<double>,
      bound_chunks<double>,  join_boxes<double>,
      colour_chunks<double>, find_near_picks<double>,
      measure<double>,       find_nearest_point<double>},

@@ -417,6 +417,29 @@ template <class T> struct MeansTask {
     const Stop* stop;
 };
 
+// The nearest centre of every leaf, ties to the lowest number, given the cluster it is in.
+template <class T> struct ReassignTask {
+    const T* rows;
+    int64_t n_dims;
+    const int32_t* leaf_rows;
+    const int32_t* order;  // the leaves, by cluster
+    const int32_t* begin;  // [n_clusters + 1], places in that order
+    int64_t place_begin, place_end;
+    int64_t n_clusters;
+    const T* centres;         // [n_clusters][n_dims]
+    const T* filter_centres;  // their coordinates in the order of `axes`
+    const int32_t* axes;      // [n_dims], those that tell most first
+    const T* columns;         // the centres in blocks, as of FillBlocksTask
+    const int32_t* block_rows;
+    const T* boxes;
+    int64_t n_blocks;
+    int64_t stride;
+    int32_t* labels;    // out, by leaf
+    double* distances;  // out, by leaf
+    int64_t n_added;    // out: coordinates of pairs that were looked at
+    const Stop* stop;
+};
+
 // The nearest leaf to the centre of each cluster, ties to the lowest row, and the distance to the
 // farthest.
 template <class T> struct ReachTask {
@@ -617,6 +640,7 @@ template <class T> struct Kernels {
     bool (*measure_gains)(GainsTask<T>&);
     bool (*find_means)(MeansTask<T>&);
     bool (*find_reach)(ReachTask<T>&);
+    bool (*reassign)(ReassignTask<T>&);
     bool (*bound_chunks)(BoxesTask<T>&);
     void (*join_boxes)(T* boxes, int64_t n_leaves, int64_t n_chunks, int64_t n_dims);
     bool (*colour_chunks)(ColourTask<T>&);

@@ -689,6 +689,52 @@ template <class T> void bind(nb::module_& m) {
         "nearest leaf.");
 
     m.def(
+        "reassign",
+        [](Array2<const T> rows, Array1<const int32_t> leaf_rows, Array1<const int32_t> order,
+           Array1<const int32_t> cluster_begin, int64_t place_begin, int64_t place_end,
+           Array2<const T> centres, Array2<const T> filter_centres, Array1<const int32_t> axes,
+           Array3<const T> columns, Array2<const int32_t> block_rows, Array3<const T> boxes,
+           Array1<int32_t> labels, Array1<double> distances, const Stop& stop) {
+            const size_t n = leaf_rows.shape(0), k = centres.shape(0), d = rows.shape(1);
+            require(cluster_begin.shape(0) == k + 1 && centres.shape(1) == d &&
+                        filter_centres.shape(0) == k && filter_centres.shape(1) == d &&
+                        axes.shape(0) == d && fit_blocks<T>(centres, columns, block_rows, boxes) &&
+                        labels.shape(0) == n && distances.shape(0) == n && 0 <= place_begin &&
+                        place_begin <= place_end &&
+                        place_end <= static_cast<int64_t>(order.shape(0)),
+                    "reassign: arrays do not fit together");
+            ReassignTask<T> task{rows.data(),
+                                 static_cast<int64_t>(d),
+                                 leaf_rows.data(),
+                                 order.data(),
+                                 cluster_begin.data(),
+                                 place_begin,
+                                 place_end,
+                                 static_cast<int64_t>(k),
+                                 centres.data(),
+                                 filter_centres.data(),
+                                 axes.data(),
+                                 columns.data(),
+                                 block_rows.data(),
+                                 boxes.data(),
+                                 static_cast<int64_t>(block_rows.shape(0)),
+                                 static_cast<int64_t>(block_rows.shape(1)),
+                                 labels.data(),
+                                 distances.data(),
+                                 0,
+                                 &stop};
+            run(kernels<T>().reassign, task);
+            return task.n_added;
+        },
+        "rows"_a.noconvert(), "leaf_rows"_a.noconvert(), "order"_a.noconvert(),
+        "cluster_begin"_a.noconvert(), "place_begin"_a, "place_end"_a, "centres"_a.noconvert(),
+        "filter_centres"_a.noconvert(), "axes"_a.noconvert(), "columns"_a.noconvert(),
+        "block_rows"_a.noconvert(), "boxes"_a.noconvert(), "labels"_a.noconvert(),
+        "distances"_a.noconvert(), "stop"_a,
+        "Nearest centre of every leaf at some places, given its cluster; returns how many "
+        "coordinates of pairs it took.");
+
+    m.def(
         "bound_chunks",
         [](Array2<const T> points, Array1<const int32_t> order, Array1<const int64_t> chunk_offsets,
            int64_t chunk_begin, int64_t chunk_end, Array3<T> boxes, const Stop& stop) {

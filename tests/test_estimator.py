@@ -35,6 +35,7 @@ GRID, BLOB_OF_ROW = make_grid(2, 50, random_state=0)
         BiDViT(n_clusters=3, criterion="radius", metric="manhattan", linkage="distance"),
         BiDViT(n_clusters=2, radii="bound", growth=1.5, initial_epsilon=0.1),
         BiDViT(n_clusters=2, max_chunk_size=5, weight_scaling="logarithmic"),
+        BiDViT(n_clusters=3, refine=2),
     ]
 )
 def test_checks_of_scikit_learn(estimator, check):

@@ -38,6 +38,7 @@ LAYERS = [
         "loading",
         "metrics",
         "pruning",
+        "refining",
         "scores",
         "spreads",
         "storage",

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, inputs
+from bidvit import _core, buffers, inputs
 from bidvit.nearest import NearestRows
 from bidvit.parallel import Workers, count_threads
 from bidvit.pruning import find_means, find_topmost, tree_above
+from bidvit.refining import group_leaves, refine_clusters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bidvit.nodes import Nodes
     from bidvit.pruning import Criterion, Partial
+    from bidvit.refining import Refinement
     from bidvit.tree import ClusterTree
 
 Floats = npt.NDArray[Any]
@@ -27,6 +29,7 @@ Ids = npt.NDArray[np.int32]
 
 # Distances times dimensions.
 _DISTANCES_AT_ONCE = 1 << 24
+_ROWS_AT_ONCE = 1 << 16
 
 
 class Cut:
@@ -56,6 +59,8 @@ class Cut:
         What was asked for.
     radii_kind : str
         ``"exact"`` or ``"bound"``, as for the tree.
+    iterations : int
+        Lloyd steps made since the clusters were nodes: 0, or more for what `refine` returns.
 
     Notes
     -----
@@ -75,6 +80,8 @@ class Cut:
     >>> cut.centers.round(3).tolist(), cut.radii.round(3).tolist(), cut.medoids.tolist()
     ([[0.05], [6.1]], [0.05, 2.9], [0, 4])
     """
+
+    iterations = 0
 
     def __init__(
         self,
@@ -267,6 +274,111 @@ class Cut:
             workers.run(measure, list(pairwise(ends)))
         return distances
 
+    def refine(
+        self,
+        X: Any = None,
+        iterations: int = 1,
+        *,
+        sample_weight: Any = None,
+        n_jobs: int | None = None,
+        tolerance: float = 0.0,
+    ) -> RefinedCut:
+        """Improve the clusters by Lloyd's iterations, the steps of k-means.
+
+        A step moves every row to the cluster of nearest mean, of two the lower number, and takes
+        the means anew. The first means are those of this cut, and the inertia never rises, up to
+        rounding. Numbers of clusters stay, and none is left empty: each that would be, the lowest
+        number first, takes the row that is farthest from its mean, of those that are not alone;
+        ties go to the first row. The result is the same for any number of threads.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features), optional
+            What the tree was made from. The tree knows its rows: X is only checked to be them.
+        iterations : int, default=1
+            Most steps to make. They end when one changes nothing.
+        sample_weight : array-like of shape (n_rows,), optional
+            Weights >= 0 in place of those the tree was made with. Where the tree took rows as one,
+            as it does equal rows, their weights are added. A row of weight 0 is only labelled.
+        n_jobs : int, optional
+            Number of threads, 1 by default.
+        tolerance : float, default=0.0
+            Stop when the inertia falls by no more than this share, which is looked at from the
+            second step on.
+
+        Returns
+        -------
+        RefinedCut
+            A cut whose clusters are no longer nodes of the tree.
+
+        Examples
+        --------
+        >>> import numpy as np, bidvit
+        >>> X = np.array([[0.0], [0.1], [5.0], [5.1], [5.3], [9.0]])
+        >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=2)
+        >>> cut.refine(iterations=5)
+        RefinedCut(n_clusters=2, criterion='inertia', iterations=1): 6 rows
+        """
+        space = self._tree.nodes.space
+        if space.function is not None or space.kernel_metric != "euclidean":
+            raise ValueError(
+                "refine needs metric 'euclidean', 'cosine' or 'haversine', for which means are the "
+                f"best centers, got a tree of metric {space.name!r}"
+            )
+        iterations = inputs.check_integer("iterations", iterations, 1)
+        inputs.check_number("tolerance", tolerance, ">= 0 and < 1", True)
+        inputs.check_number("tolerance", tolerance, ">= 0 and < 1", 0 <= tolerance < 1)
+        if X is not None:
+            self._check_rows(X)
+        labels, weights = self._label_of_leaf(), self._weight_of_leaf
+        if sample_weight is not None:
+            weights = self._sum_weights(sample_weight, labels)
+        n_threads = count_threads(n_jobs)
+        nodes = self._tree.nodes
+        with Workers(n_threads) as workers:
+            refinement = refine_clusters(
+                nodes, labels, weights, iterations, float(tolerance), workers
+            )
+        return RefinedCut(self, refinement, weights, n_threads)
+
+    def _check_rows(self, X: Any) -> None:
+        """Raise unless X is what the tree was made from."""
+        tree, nodes = self._tree, self._tree.nodes
+        X = inputs.check_points(X)
+        if X is nodes.rows:
+            return
+        shape = tree.n_rows, tree.n_features
+        if X.shape != shape:
+            raise ValueError(
+                f"X must be what the tree was made from, of shape {shape}, got shape {X.shape}"
+            )
+        # On the sphere, coordinates may have been computed in another precision.
+        allowed = 8 * np.finfo(nodes.rows.dtype).eps if nodes.space.on_sphere else 0
+        for begin in range(0, len(nodes.rows), _ROWS_AT_ONCE):
+            part = slice(begin, begin + _ROWS_AT_ONCE)
+            rows = part if tree._first_rows is None else tree._first_rows[part]
+            differs = (np.abs(self._embed(X[rows]) - nodes.rows[part]) > allowed).any(axis=1)
+            if differs.any():
+                row = begin + int(differs.argmax())
+                row = row if tree._first_rows is None else int(tree._first_rows[row])
+                raise ValueError(
+                    f"X must be what the tree was made from, got another row {row}"
+                )
+
+    def _sum_weights(self, sample_weight: Any, labels: Ids) -> Doubles:
+        """Weights of the leaves, from those of the rows."""
+        tree = self._tree
+        weights = inputs.check_weights(sample_weight, tree.n_rows)
+        of_leaves = np.bincount(tree.leaf_of_row, weights, tree.nodes.n_leaves).astype(np.float64)
+        heavy = labels[of_leaves > 0]
+        n_lasting = int((heavy >= 0).sum())
+        if n_lasting < self.n_clusters:
+            raise ValueError(
+                f"sample_weight must be positive for at least {self.n_clusters} distinct rows, the "
+                f"clusters there are, got {n_lasting}"
+            )
+        return of_leaves
+
     def _embed(self, X: Any) -> Floats:
         """Check points and embed them as the tree's rows are."""
         nodes, n_features = self._tree.nodes, self._tree.n_features
@@ -317,11 +429,14 @@ class Cut:
     @cached_property
     def _leaves_by_cluster(self) -> tuple[Ids, Ids]:
         """The leaves by cluster, outliers last; and where those of each cluster begin."""
-        keys = self._label_of_leaf()
-        keys[keys < 0] = self.n_clusters
-        starts, order = np.empty(self.n_clusters + 2, np.int32), np.empty(len(keys), np.int32)
-        _core.group(keys, starts, order)
-        return order, starts[:-1]
+        weights = self._weight_of_leaf
+        counts = None if weights is None else weights > 0
+        return group_leaves(self._label_of_leaf(), self.n_clusters, counts)
+
+    @property
+    def _weight_of_leaf(self) -> Doubles | None:
+        """None: all weigh 1."""
+        return self._tree.nodes.leaf_weights
 
     def _measure_means(self) -> Floats:
         nodes = self._tree.nodes
@@ -374,13 +489,81 @@ class Cut:
         shown = {"n_clusters": self.n_clusters, **asked}
         if self.criterion is not None:
             shown["criterion"] = self.criterion
+        if self.iterations:
+            shown["iterations"] = self.iterations
         text = ", ".join(
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value!r}"
             for name, value in shown.items()
         )
         n_outliers = int((self.labels < 0).sum()) if "min_weight" in asked else 0
         outliers = f", {n_outliers:,} of them outliers" if n_outliers else ""
-        return f"Cut({text}): {self._tree.n_rows:,} rows{outliers}"
+        return f"{type(self).__name__}({text}): {self._tree.n_rows:,} rows{outliers}"
+
+
+class RefinedCut(Cut):
+    """A cut improved by Lloyd steps; made by `Cut.refine`.
+
+    It offers what any cut does, but its clusters are no nodes of the tree: `nodes` holds -1 for
+    every one, and `level` is None. Centers are the weighted means of the clusters, on the sphere
+    projected back, and radii are measured from them. Clusters keep the numbers they had in the cut
+    it was made from, and rows that are outliers there stay so.
+
+    Attributes
+    ----------
+    iterations : int
+        Lloyd steps made since the clusters were nodes.
+    converged : bool
+        Whether the last step changed nothing.
+
+    Examples
+    --------
+    >>> import numpy as np, bidvit
+    >>> X = np.random.default_rng(0).normal(size=(1000, 2))
+    >>> cut = bidvit.cluster(X, random_state=0).cut(n_clusters=50)
+    >>> refined = cut.refine(iterations=2)
+    >>> refined.iterations, refined.nodes.max(), refined.centers.shape
+    (2, np.int32(-1), (50, 2))
+    """
+
+    def __init__(
+        self, cut: Cut, refinement: Refinement, weights: Doubles | None, n_threads: int
+    ) -> None:
+        self._tree = cut._tree
+        self._n_threads = n_threads
+        self._weights = weights
+        self._centers = refinement.centers
+        self.parameters = dict(cut.parameters)
+        self.criterion = cut.criterion
+        self.level = None
+        self._by_mean = True
+        self.radii_kind = "exact"
+        self.iterations = cut.iterations + refinement.iterations
+        self.converged = refinement.converged
+
+        # Made of leaves, as other cuts are of nodes.
+        self._parts = buffers.count_up(self._tree.nodes.n_leaves)
+        self._number_of_part = refinement.labels
+        self.n_clusters = len(refinement.centers)
+        self.nodes = np.full(self.n_clusters, -1, np.int32)
+        takes_part = refinement.labels >= 0
+        self.weights = np.bincount(
+            refinement.labels[takes_part],
+            None if weights is None else weights[takes_part],
+            self.n_clusters,
+        ).astype(np.float64)
+        # A center is not far from where its cluster was: there the search for the nearest begins.
+        self._parents = cut._parents
+
+    def _label_of_leaf(self) -> Ids:
+        return self._number_of_part
+
+    @property
+    def _weight_of_leaf(self) -> Doubles | None:
+        return self._weights
+
+    @cached_property
+    def _embedded_centers(self) -> Floats:
+        return self._centers
 
 
 def _sums(numbers: Ids, values: Doubles) -> Doubles:

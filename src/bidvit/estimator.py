@@ -58,6 +58,9 @@ class BiDViT(
     criterion : {"inertia", "radius"}, default="inertia"
         What a cut at ``n_clusters`` keeps small: the squared distances from the centers, as k-means
         does, or the largest distance, as k-center does.
+    refine : int, default=0
+        Steps of Lloyd's algorithm that improve the cut, as k-means would: see `Cut.refine`. One
+        makes up most of the difference to k-means run to the end.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"manhattan"``, ``"chebyshev"``, ``"cosine"``, ``"haversine"``, or a
         function: see `bidvit.cluster`, also for the parameters down to ``radii``.
@@ -107,7 +110,7 @@ class BiDViT(
         All clusterings of the data. It refers to X where that could be used as it was: do not
         change X in place while the tree is in use.
     cut_ : Cut
-        The clustering chosen; others come from ``tree_.cut``.
+        The clustering chosen, refined if asked for; others come from ``tree_.cut``.
     labels_ : ndarray of int32, shape (n_rows,)
         Cluster of each row, numbered in the order of the tree.
     cluster_centers_ : ndarray of shape (n_clusters_, n_features)
@@ -146,6 +149,7 @@ class BiDViT(
         level: int | None = None,
         radius: float | None = None,
         criterion: Literal["inertia", "radius"] = "inertia",
+        refine: int = 0,
         metric: Metric = "euclidean",
         linkage: Literal["ward", "distance"] = "ward",
         representation: Literal["centroid", "point"] = "centroid",
@@ -170,6 +174,7 @@ class BiDViT(
         self.level = level
         self.radius = radius
         self.criterion = criterion
+        self.refine = refine
         self.metric = metric
         self.linkage = linkage
         self.representation = representation
@@ -257,6 +262,8 @@ class BiDViT(
         if bar is not None:
             bar.finish(self.tree_)
         self.cut_: Cut = self._cut(self.tree_)
+        if self.refine:
+            self.cut_ = self.cut_.refine(iterations=self.refine, n_jobs=self.n_jobs)
         self.labels_: Ids = self.cut_.labels
         # Measured now: later, X may have changed.
         self.cluster_centers_: Floats = self.cut_.centers
@@ -273,6 +280,12 @@ class BiDViT(
         if self.radius is not None:
             inputs.check_float("radius", self.radius, 0, or_equal=True)
         inputs.check_choice("criterion", self.criterion, ("inertia", "radius"))
+        refine = inputs.check_integer("refine", self.refine, 0)
+        if refine and (callable(self.metric) or self.metric in ("manhattan", "chebyshev")):
+            raise ValueError(
+                "refine must be 0 unless metric is 'euclidean', 'cosine' or 'haversine', for which "
+                f"means are the best centers, got refine={refine} and metric={self.metric!r}"
+            )
         asked = {
             "n_clusters": None if isinstance(n_clusters, str) else n_clusters,
             "level": self.level,

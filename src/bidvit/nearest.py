@@ -109,7 +109,7 @@ class NearestRows:
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
-        self._blocks: _Blocks | None = None
+        self._blocks: Blocks | None = None
         self._spent = 0.0
 
     def find(
@@ -277,9 +277,9 @@ class NearestRows:
     def _factors(self) -> _Factors:
         return _Factors(self._nodes.rows)
 
-    def _prepare_blocks(self, workers: Workers) -> _Blocks:
+    def _prepare_blocks(self, workers: Workers) -> Blocks:
         if self._blocks is None:
-            self._blocks = _Blocks.of_rows(self._nodes.rows, workers)
+            self._blocks = Blocks.of_rows(self._nodes.rows, workers)
         return self._blocks
 
 
@@ -300,7 +300,7 @@ class _Search:
 
 
 @dataclass(frozen=True, eq=False)
-class _Blocks:
+class Blocks:
     """Rows in blocks of neighbours: columns of coordinates, numbers, boxes."""
 
     columns: Floats
@@ -312,7 +312,7 @@ class _Blocks:
         return len(self.rows)
 
     @classmethod
-    def of_rows(cls, rows: Floats, workers: Workers) -> _Blocks:
+    def of_rows(cls, rows: Floats, workers: Workers) -> Blocks:
         """Cut the rows into blocks at medians, which makes tighter boxes than subtrees do."""
         chunks = partition(rows, _BLOCK_SIZE, workers)
         n_blocks, d = len(chunks.offsets) - 1, rows.shape[1]
