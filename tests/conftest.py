@@ -4,6 +4,7 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+from threadpoolctl import threadpool_limits
 
 from bidvit import _core
 
@@ -16,6 +17,13 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _peers_use_one_thread():
+    """Linear algebra of peers in one thread: theirs wait for each other where a machine is busy."""
+    with threadpool_limits(1):
+        yield
 
 
 @pytest.fixture
