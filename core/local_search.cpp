@@ -203,8 +203,7 @@ int32_t LocalSearch::choose() {
     int32_t chosen = -1;
     double least_loss = 0;
     for (int i = 0; i < n_candidates; ++i) {
-        const int32_t v =
-            order_[static_cast<size_t>(n_in_ + random_below(graph_.n - n_in_))];
+        const int32_t v = order_[static_cast<size_t>(n_in_ + random_below(graph_.n - n_in_))];
         const double loss = vertex_[static_cast<size_t>(v)].load - graph_.weights[v];
         if (chosen >= 0 && loss >= least_loss) continue;
         chosen = v;

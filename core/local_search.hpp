@@ -7,25 +7,25 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-// Iterated local search for a heavy maximal independent set, after the ILS-VND of Nogueira, Pinheiro
-// and Subramanian (2018). One object serves graph after graph and allocates nothing once its buffers
-// have grown.
+// Iterated local search for a heavy maximal independent set, after the ILS-VND of Nogueira,
+// Pinheiro and Subramanian (2018). One object serves graph after graph and allocates nothing once
+// its buffers have grown.
 //
 // An iteration forces a vertex into the set, drops its neighbours, and descends: vertices without a
 // neighbour in the set come in; a vertex comes in for all its neighbours in the set if it outweighs
 // them, an (omega, 1)-swap; two vertices that are not joined come in for the only neighbour that
-// either has in the set, a (1, 2)-swap. What was forced in stays for the time. A loss is kept with a
-// probability that falls with its size, or else undone. From time to time the set is compared with
-// the best: they differ in parts that do not touch each other, and of each part the heavier side
-// stays. So a large graph is searched in many places at once.
+// either has in the set, a (1, 2)-swap. What was forced in stays for the time. A loss is kept with
+// a probability that falls with its size, or else undone. From time to time the set is compared
+// with the best: they differ in parts that do not touch each other, and of each part the heavier
+// side stays. So a large graph is searched in many places at once.
 //
 // Where all weights are equal most moves neither gain nor lose, and a walk does better: see Walk.
 class LocalSearch {
   public:
-    // `picked` becomes a maximal independent set, no lighter than `start` (independent; null: empty).
-    // Weights are finite and so are their sums. The answer depends on the graph, the start and the
-    // seed alone. O(iterations * (edges around a vertex and its neighbours in the set)), whatever
-    // the weights. Returns false when stopped; `stop` may be null.
+    // `picked` becomes a maximal independent set, no lighter than `start` (independent; null:
+    // empty). Weights are finite and so are their sums. The answer depends on the graph, the start
+    // and the seed alone. O(iterations * (edges around a vertex and its neighbours in the set)),
+    // whatever the weights. Returns false when stopped; `stop` may be null.
     bool search(const WeightedGraph& graph, const uint8_t* start, uint64_t seed, int64_t iterations,
                 const Stop* stop, uint8_t* picked);
 
@@ -61,10 +61,10 @@ class LocalSearch {
     Walk walk_;
     Differences differences_;
     uint64_t stream_ = 0, n_drawn_ = 0;
-    int64_t n_in_ = 0;      // the set is order_[0, n_in_)
+    int64_t n_in_ = 0;  // the set is order_[0, n_in_)
     int64_t iteration_ = 0;
     int64_t stamp_ = 0;
-    double gain_ = 0;       // of the iteration
+    double gain_ = 0;  // of the iteration
     Buffer<Vertex> vertex_;
     Buffer<uint8_t> in_, asked_, best_;
     Buffer<int32_t> order_, place_;

@@ -44,7 +44,7 @@ template <class T> struct SpreadsTask {
 // Of each cluster, the largest ratio of the sum of two spreads, its own and another's, to the
 // distance between the two centroids. Those within `least_distance` of each other do not count.
 struct RatiosTask {
-    const double* centroids;  // [n_clusters][n_dims], chunk by chunk
+    const double* centroids;  // [n_clusters][n_dims], chunk by chunk; best with wide axes first
     int64_t n_dims;
     const double* spreads;
     const int64_t* chunk_offsets;  // [n_chunks + 1]

@@ -9,6 +9,9 @@ namespace bidvit::BIDVIT_ISA {
 namespace {
 
 constexpr int64_t between_stops = 1 << 8;  // chunks looked at
+// Beyond some dimensions, sums over the first axes rule out most pairs.
+constexpr int64_t many_dims = 96;
+constexpr int64_t dims_at_once = 48;
 
 class RatioSearch {
   public:
@@ -67,7 +70,7 @@ class RatioSearch {
     const double* centroid(int64_t c) const { return task_.centroids + c * d_; }
     void set_best(double ratio) {
         best_ = ratio;
-        safe_square_ = ratio * ratio * (1 - 1e-14);
+        safe_square_ = ratio * ratio * (1 - 1e-12);
     }
 
     // Sums, roots and quotients are monotonic also when they round, and a box is no farther than
@@ -84,12 +87,23 @@ class RatioSearch {
         if (bound > best_) stack_[n++] = {bound, node};
     }
 
+    // Whether a few axes suffice to rule a pair out; false says nothing.
+    bool is_far(const double* other, double sum_square) const {
+        double square = 0;
+        for (int64_t k = 0; k + dims_at_once <= d_; k += dims_at_once) {
+            square += pair_value_high<Euclidean>(x_ + k, other + k, dims_at_once);
+            if (sum_square < safe_square_ * square) return true;
+        }
+        return false;
+    }
+
     void scan(int64_t chunk, int64_t cluster) {
         const int64_t begin = task_.chunk_offsets[chunk], end = task_.chunk_offsets[chunk + 1];
         task_.n_measured += end - begin;
         for (int64_t c = begin; c < end; ++c) {
-            const double square = pair_value<Euclidean>(x_, centroid(c), d_);
             const double sum = spread_ + task_.spreads[c];
+            if (d_ > many_dims && is_far(centroid(c), sum * sum)) continue;
+            const double square = pair_value<Euclidean>(x_, centroid(c), d_);
             // Most are ruled out before a root is taken.
             if (sum * sum < safe_square_ * square) continue;
             if (c == cluster || !(square > least_square_)) continue;

@@ -68,8 +68,12 @@ class GraphSearch {
         const auto n = static_cast<size_t>(graph.n);
         if (n == 0) return true;
         const auto n_ends = static_cast<size_t>(graph.start[n]);
-        SplitTask parts{graph, vertices_.resize(n), begin_.resize(n + 1), start_.resize(2 * n),
-                        neighbour_.resize(n_ends), part_weights_.resize(n)};
+        SplitTask parts{graph,
+                        vertices_.resize(n),
+                        begin_.resize(n + 1),
+                        start_.resize(2 * n),
+                        neighbour_.resize(n_ends),
+                        part_weights_.resize(n)};
         split(parts);
         const int64_t* start = parts.start;
         const int32_t* neighbour = parts.neighbour;

@@ -1,5 +1,5 @@
-// The walk of the local search where all weights are equal: from swap to swap, uphill or not, without
-// going back to where it has just been.
+// The walk of the local search where all weights are equal: from swap to swap, uphill or not,
+// without going back to where it has just been.
 
 #include "walk.hpp"
 
@@ -15,8 +15,8 @@ constexpr int64_t block = 16;
 constexpr double one = 0x1p32, out = 0x1p52;
 constexpr double nowhere = std::numeric_limits<double>::infinity();
 constexpr int64_t n_lists = 64;
-// For how many steps a vertex stays out, at least, and fewer than how many more. In small graphs, no
-// more than these shares of the vertices: somebody must be left to come in.
+// For how many steps a vertex stays out, at least, and fewer than how many more. In small graphs,
+// no more than these shares of the vertices: somebody must be left to come in.
 constexpr int64_t least_stay = 20, spread_of_stay = 40;
 constexpr int64_t share_of_stay = 16, share_of_spread = 8;
 
@@ -110,8 +110,9 @@ bool Walk::walk(const WeightedGraph& graph, uint64_t stream, int64_t steps, cons
             --n_leave;
             remove(u);
             key[u] = out + static_cast<double>(step & 0x7fffffff);
-            const uint64_t random = mix(stream + 0x9e3779b97f4a7c15ull * static_cast<uint64_t>(step)) +
-                                    static_cast<uint64_t>(n_leave);
+            const uint64_t random =
+                mix(stream + 0x9e3779b97f4a7c15ull * static_cast<uint64_t>(step)) +
+                static_cast<uint64_t>(n_leave);
             const int64_t until =
                 step + 1 + stay +
                 static_cast<int64_t>((random >> 32) * static_cast<uint64_t>(spread) >> 32);
