@@ -332,7 +332,7 @@ class Cut:
             self._check_rows(X)
         labels, weights = self._label_of_leaf(), self._weight_of_leaf
         if sample_weight is not None:
-            weights = self._sum_weights(sample_weight, labels)
+            weights = self._sum_weights(sample_weight)
         n_threads = count_threads(n_jobs)
         nodes = self._tree.nodes
         with Workers(n_threads) as workers:
@@ -365,13 +365,12 @@ class Cut:
                     f"X must be what the tree was made from, got another row {row}"
                 )
 
-    def _sum_weights(self, sample_weight: Any, labels: Ids) -> Doubles:
+    def _sum_weights(self, sample_weight: Any) -> Doubles:
         """Weights of the leaves, from those of the rows."""
         tree = self._tree
         weights = inputs.check_weights(sample_weight, tree.n_rows)
         of_leaves = np.bincount(tree.leaf_of_row, weights, tree.nodes.n_leaves).astype(np.float64)
-        heavy = labels[of_leaves > 0]
-        n_lasting = int((heavy >= 0).sum())
+        n_lasting = int(((of_leaves > 0) & (self._label_of_leaf() >= 0)).sum())
         if n_lasting < self.n_clusters:
             raise ValueError(
                 f"sample_weight must be positive for at least {self.n_clusters} distinct rows, the "
@@ -553,9 +552,6 @@ class RefinedCut(Cut):
         ).astype(np.float64)
         # A center is not far from where its cluster was: there the search for the nearest begins.
         self._parents = cut._parents
-
-    def _label_of_leaf(self) -> Ids:
-        return self._number_of_part
 
     @property
     def _weight_of_leaf(self) -> Doubles | None:

@@ -59,8 +59,7 @@ class BiDViT(
         What a cut at ``n_clusters`` keeps small: the squared distances from the centers, as k-means
         does, or the largest distance, as k-center does.
     refine : int, default=0
-        Steps of Lloyd's algorithm that improve the cut, as k-means would: see `Cut.refine`. One
-        makes up most of the difference to k-means run to the end.
+        Most steps of Lloyd's algorithm that improve the cut, as k-means would: see `Cut.refine`.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"manhattan"``, ``"chebyshev"``, ``"cosine"``, ``"haversine"``, or a
         function: see `bidvit.cluster`, also for the parameters down to ``radii``.

@@ -309,6 +309,7 @@ class Blocks:
 
     @property
     def n_blocks(self) -> int:
+        """Number of blocks."""
         return len(self.rows)
 
     @classmethod

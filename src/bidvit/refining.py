@@ -29,8 +29,8 @@ Way = Literal["around", "products"]
 # The choice is made by how many coordinates some leaves take, in so many places.
 _SAMPLE = 24
 # What one product takes, with the time of a coordinate as unit: per coordinate, and besides.
-_PRODUCT_PER_AXIS = 0.6
-_PRODUCT = 40.0
+_PRODUCT_PER_AXIS = 0.24
+_PRODUCT = 78.0
 _QUERIES_AT_ONCE = 1 << 16
 
 
@@ -99,7 +99,7 @@ def refine_clusters(
     while done < iterations and not converged:
         found, distances = lloyd.assign(labels, centers, way)
         lloyd.fill_empty(found, distances)
-        before, spread = spread, lloyd.sum_squares(found, distances)
+        before, spread = spread, lloyd.sum_squares(distances)
         converged = np.array_equal(found, labels)
         labels, done = found, done + 1
         if not converged:
@@ -170,7 +170,7 @@ class _Lloyd:
             sizes[cluster] = 1
             labels[leaf], distances[leaf] = cluster, 0
 
-    def sum_squares(self, labels: Ids, distances: Doubles) -> float:
+    def sum_squares(self, distances: Doubles) -> float:
         """Weighted sum of squared distances."""
         squares = np.square(distances)
         if self._weights is not None:
