@@ -8,6 +8,7 @@
 #include "distinct.hpp"
 #include "nearest.hpp"
 #include "order.hpp"
+#include "palette.hpp"
 #include "partition.hpp"
 #include "products.hpp"
 #include "prune.hpp"
@@ -63,6 +64,8 @@ const KernelSet kernel_set = {
     expand_merges,
     write_newick,
     group,
+    match_palette,
+    dither,
 };
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -652,6 +652,29 @@ template <class T> struct Kernels {
 struct SolverSet;   // problems.hpp
 struct MeasureSet;  // measures.hpp
 
+// The nearest colour of a palette to each of the colours [begin, end), ties to the first.
+struct MatchTask {
+    const float* colours;  // [n_colours][3]
+    int64_t begin, end;
+    const float* palette;  // [n_palette][3]
+    int64_t n_palette;
+    const float* box;  // [2][3]: no colour is outside
+    int32_t* nearest;  // out
+    const Stop* stop;
+};
+
+// The same for the pixels of an image, what each misses added to those around it that follow.
+struct DitherTask {
+    const float* colours;   // [n_colours][3]
+    const int32_t* pixels;  // [height][width], colours; -1 for those that take no part
+    int64_t height, width;
+    const float* palette;
+    int64_t n_palette;
+    const float* box;  // [2][3]: no colour is outside, nor is any made to be by what others miss
+    int32_t* numbers;  // out: [height][width], of the palette, or -1
+    const Stop* stop;
+};
+
 struct KernelSet {
     const char* name;
     const SolverSet* solvers;
@@ -673,6 +696,8 @@ struct KernelSet {
     bool (*write_newick)(NewickTask&);
     // Indices 0..n-1 by key, stable; `start` has n_groups + 1 entries. O(n + n_groups).
     void (*group)(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int32_t* order);
+    bool (*match_palette)(MatchTask&);
+    bool (*dither)(DitherTask&);
 };
 
 // One per instruction set; which of them exist depends on the processor family built for.

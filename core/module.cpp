@@ -86,6 +86,8 @@ bool fit_blocks(const Array2<const T>& rows, const Columns& columns, const Block
            boxes.shape(2) == static_cast<size_t>(2 * block_group);
 }
 
+bool are_colours(const Array2<const float>& rows) { return rows.shape(1) == 3; }
+
 // How many leaves a heap of boxes has, which must be enough for the chunks.
 template <class T> int64_t n_leaves_of(const Array3<T>& boxes, size_t n_chunks, size_t n_dims) {
     const size_t n_leaves = boxes.shape(0) / 2;
@@ -1267,6 +1269,52 @@ NB_MODULE(_core, m) {
         },
         "keys"_a.noconvert(), "start"_a.noconvert(), "order"_a.noconvert(),
         "Indices by key, stable; start receives the first place of each key.");
+
+    m.def(
+        "match_palette",
+        [](Array2<const float> colours, int64_t begin, int64_t end, Array2<const float> palette,
+           Array2<const float> box, Array1<int32_t> nearest, const Stop& stop) {
+            require(are_colours(colours) && are_colours(palette) && are_colours(box) &&
+                        palette.shape(0) > 0 && box.shape(0) == 2 && 0 <= begin && begin <= end &&
+                        end <= static_cast<int64_t>(colours.shape(0)) &&
+                        nearest.shape(0) == colours.shape(0),
+                    "match_palette: arrays do not fit together");
+            MatchTask task{colours.data(),
+                           begin,
+                           end,
+                           palette.data(),
+                           static_cast<int64_t>(palette.shape(0)),
+                           box.data(),
+                           nearest.data(),
+                           &stop};
+            run(active_set->match_palette, task);
+        },
+        "colours"_a.noconvert(), "begin"_a, "end"_a, "palette"_a.noconvert(), "box"_a.noconvert(),
+        "nearest"_a.noconvert(), "stop"_a,
+        "Nearest colour of a palette to each of a range of colours.");
+
+    m.def(
+        "dither",
+        [](Array2<const float> colours, Array2<const int32_t> pixels, Array2<const float> palette,
+           Array2<const float> box, Array2<int32_t> numbers, const Stop& stop) {
+            require(are_colours(colours) && are_colours(palette) && are_colours(box) &&
+                        palette.shape(0) > 0 && box.shape(0) == 2 &&
+                        numbers.shape(0) == pixels.shape(0) && numbers.shape(1) == pixels.shape(1),
+                    "dither: arrays do not fit together");
+            DitherTask task{colours.data(),
+                            pixels.data(),
+                            static_cast<int64_t>(pixels.shape(0)),
+                            static_cast<int64_t>(pixels.shape(1)),
+                            palette.data(),
+                            static_cast<int64_t>(palette.shape(0)),
+                            box.data(),
+                            numbers.data(),
+                            &stop};
+            run(active_set->dither, task);
+        },
+        "colours"_a.noconvert(), "pixels"_a.noconvert(), "palette"_a.noconvert(),
+        "box"_a.noconvert(), "numbers"_a.noconvert(), "stop"_a,
+        "Nearest colour of a palette to each pixel, with errors spread as by Floyd and Steinberg.");
 
     m.def("partition_workspace", &partition_workspace, "n_points"_a, "n_dims"_a,
           "How many numbers of scratch a call of partition needs.");

@@ -18,6 +18,7 @@ LAYERS = [
     {"_core"},
     {
         "buffers",
+        "colors",
         "datasets",
         "inputs",
         "io",
@@ -45,8 +46,8 @@ LAYERS = [
         "tables",
         "tree",
     },
-    {"coarsening", "engines", "estimator", "instances", "progress"},
-    {"cli", "explorer", "plots"},
+    {"coarsening", "engines", "estimator", "images", "instances", "progress"},
+    {"cli", "explorer", "plots", "reports"},
 ]
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
 # The front door leads to every room.

@@ -405,6 +405,14 @@ def write_newick(births: Annotated[NDArray[numpy.int32], dict(shape=(None,), ord
 def group(keys: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Indices by key, stable; start receives the first place of each key."""
 
+def match_palette(colours: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], begin: int, end: int, palette: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], nearest: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], stop: Stop) -> None:
+    """Nearest colour of a palette to each of a range of colours."""
+
+def dither(colours: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pixels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], palette: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], box: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], numbers: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], stop: Stop) -> None:
+    """
+    Nearest colour of a palette to each pixel, with errors spread as by Floyd and Steinberg.
+    """
+
 def partition_workspace(n_points: int, n_dims: int) -> int:
     """How many numbers of scratch a call of partition needs."""
 

@@ -1,11 +1,12 @@
-"""Folders that appear complete or not at all, and what to remove if the process must end."""
+"""Files and folders that appear complete or not at all; what to remove if the process must end."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ def make_folder(path: Path) -> Iterator[Path]:
         Its parent must exist.
     """
     path = path.absolute()
-    folder = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    folder = _name_beside(path)
     old = folder.with_name(f"{folder.name}.old")
     _unfinished.add(folder)
     try:
@@ -48,7 +49,49 @@ def make_folder(path: Path) -> Iterator[Path]:
                 _unfinished.discard(rest)
 
 
+@contextmanager
+def make_file(path: Path) -> Iterator[IO[bytes]]:
+    """Yield a new file, open for writing; without an error it takes the path's place at the end.
+
+    A file that is there is replaced: whether it may be is for the caller to know.
+
+    Parameters
+    ----------
+    path : Path
+        Its parent must exist.
+    """
+    path = path.absolute()
+    part = _name_beside(path)
+    _unfinished.add(part)
+    try:
+        with part.open("x+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+        _unfinished.discard(part)
+
+
+@contextmanager
+def removed_if_interrupted(folder: Path) -> Iterator[None]:
+    """Remove a folder if the process ends without unwinding while the block runs."""
+    _unfinished.add(folder)
+    try:
+        yield
+    finally:
+        _unfinished.discard(folder)
+
+
 def remove_unfinished() -> None:
-    """Remove all folders that are not complete; for a process that ends without unwinding."""
-    for folder in list(_unfinished):
-        shutil.rmtree(folder, ignore_errors=True)
+    """Remove what is not complete; for a process that ends without unwinding."""
+    for path in list(_unfinished):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _name_beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{uuid.uuid4().hex}")

@@ -18,7 +18,7 @@ import click
 if TYPE_CHECKING:
     from types import FrameType
 
-COMMANDS = ("instances",)
+COMMANDS = ("instances", "plot", "quantize")
 
 _INTERRUPTED = 130
 # How long Ctrl-C waits for threads to end by themselves.

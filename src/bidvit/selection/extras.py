@@ -7,6 +7,8 @@ from typing import Any
 
 # Which extra of bidvit brings which package.
 _EXTRAS = {
+    "PIL.Image": "io",
+    "PIL.ImageOps": "io",
     "dimod": "quantum",
     "dwave.cloud": "quantum",
     "dwave.embedding": "quantum",
