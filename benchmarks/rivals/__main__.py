@@ -122,7 +122,6 @@ def parse_arguments() -> argparse.Namespace:
         help="address space of one run (default: 16)",
     )
     parser.add_argument("--quick", action="store_true", help="few rows: does it work?")
-    parser.add_argument("--fail", action="store_true", help="end with an error if any run failed")
     parser.add_argument(
         "--output",
         type=Path,

@@ -92,7 +92,10 @@ def draw_points(X: Array, k: int) -> Array:
 def draw_farthest(X: Array, k: int) -> Array:
     import fpsample
 
-    rows = fpsample.bucket_fps_kdline_sampling(X, k, h=FARTHEST_HEIGHT, start_idx=0)
+    if X.shape[1] <= MOST_AXES_FOR_TREE:  # the same points, faster; refuses more axes
+        rows = fpsample.bucket_fps_kdline_sampling(X, k, h=FARTHEST_HEIGHT, start_idx=0)
+    else:
+        rows = fpsample.fps_sampling(X, k, start_idx=0)
     return assign_to_nearest(X, X[rows])
 
 
@@ -240,11 +243,15 @@ def run_betula(X: Array, k: int) -> Array:
 
 
 def run_hdbscan(X: Array, k: int) -> Array:
-    """Dense clusters of half the mean size or more; noise goes to the nearest mean."""
+    """Leaves of half the mean size or more; noise goes to the nearest mean."""
     import fast_hdbscan
 
-    size = max(2, len(X) // (2 * k))
-    labels = np.asarray(fast_hdbscan.HDBSCAN(min_cluster_size=size, min_samples=2).fit_predict(X))
+    model = fast_hdbscan.HDBSCAN(
+        min_cluster_size=max(2, len(X) // (2 * k)),
+        min_samples=2,
+        cluster_selection_method="leaf",
+    )
+    labels = np.asarray(model.fit_predict(X))
     noise = labels < 0
     if not noise.any() or noise.all():
         return labels - labels.min()
