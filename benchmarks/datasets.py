@@ -56,7 +56,7 @@ class DataSet:
             return make_grid(n_dims, n_per_cluster, dtype=np.float32, random_state=0)
         assert folder is not None
         with np.load(folder / self.file) as arrays:
-            X, y = arrays["X"], arrays["y"] if "y" in arrays else None
+            X, y = arrays["X"], arrays.get("y", None)
         if n_rows < len(X):
             rows = np.random.default_rng(0).permutation(len(X))[:n_rows]
         else:

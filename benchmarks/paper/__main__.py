@@ -63,9 +63,9 @@ PARTS = (
     Part("photograph", quantize_photograph),
 )
 FOOT = """\
-What cannot be made again: the paper's own runs of PERCH, and those on a D-Wave 2000Q. Figures in \
-quotation marks, and columns “in the paper”, are quoted from *A Quantum Annealing-Based Approach to \
-Extreme Clustering*, arXiv:1903.08256."""
+What cannot be made again: the paper's own runs of PERCH, and those on a D-Wave 2000Q. Figures \
+in quotation marks, and columns “in the paper”, are quoted from *A Quantum Annealing-Based Approach \
+to Extreme Clustering*, arXiv:1903.08256."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The paper's quantum version: selections by annealing and exact ones, scores and time per level."""
+"""The paper's quantum version: annealing and exact selections, their scores and time per level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a part of the reproduction gives: a table, a picture and some words; and how they are kept."""
+"""What a part of the reproduction gives, a table, a picture and some words; how they are kept."""
 
 from __future__ import annotations
 
@@ -106,7 +106,9 @@ def draw_lines(
     """A line for every method."""
     names = list(dict.fromkeys(row[by] for row in rows))
     for name, color in zip(names, COLORS * 2, strict=False):
-        some = sorted((row[x], row[y]) for row in rows if row[by] == name and row.get(y) is not None)
+        some = sorted(
+            (row[x], row[y]) for row in rows if row[by] == name and row.get(y) is not None
+        )
         axes.plot(*zip(*some, strict=True), marker="o", markersize=3, label=name, color=color)
     axes.set(xlabel=x, ylabel=y, **options)
     axes.legend(fontsize=8, frameon=False)

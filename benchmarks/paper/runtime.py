@@ -1,4 +1,4 @@
-"""The paper's table of run times: whole trees in one thread, beside its PERCH and BiDViT figures."""
+"""The paper's table of run times: whole trees in one thread, beside its own figures."""
 
 from __future__ import annotations
 

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from benchmarks.datasets import DataSet
     from benchmarks.rivals.methods import Method
 
-ONE_THREAD = {
-    name: "1"
-    for name in (
+ONE_THREAD = dict.fromkeys(
+    (
         "OMP_NUM_THREADS",
         "OPENBLAS_NUM_THREADS",
         "MKL_NUM_THREADS",
         "NUMBA_NUM_THREADS",
         "RAYON_NUM_THREADS",
-    )
-}
+    ),
+    "1",
+)
 MOST_WALL_TIME = 3  # times the limit: on a busy machine a run takes longer than its processor time
 MODULE_OF = {"scikit-learn": "sklearn", "faiss-cpu": "faiss", "betula-cluster": "betula_cluster"}
 

@@ -95,18 +95,14 @@ def make_table(rows: list[Row], k: int) -> str:
             lines.append((title_of_method(row), *failed))
             continue
         mark = "" if row["n_clusters"] == k else " *"
-        cells = (
-            form.format(row[key]) if key in row else "–" for key, (_, form) in COLUMNS.items()
-        )
+        cells = (form.format(row[key]) if key in row else "–" for key, (_, form) in COLUMNS.items())
         lines.append((title_of_method(row) + mark, *cells))
     return to_markdown(lines)
 
 
 def make_table_in_a_row(rows: list[Row]) -> str:
     datasets = [d.name for d, _ in SETS if any(row["dataset"] == d.name for row in rows)]
-    titles = [
-        title_of(name, [row for row in rows if row["dataset"] == name]) for name in datasets
-    ]
+    titles = [title_of(name, [row for row in rows if row["dataset"] == name]) for name in datasets]
     lines = [("method", *titles)]
     for method in METHODS:
         cells = []
