@@ -19,7 +19,7 @@ TIMED_ROWS = 10_000
 CHUNK_SIZE = 60  # a D-Wave 2000Q, with 2,048 qubits, holds complete graphs of about 64 vertices
 SELECTIONS: dict[str, dict[str, Any]] = {
     "greedy": {},
-    "annealing": {"num_reads": 10},
+    "simulated-annealing": {"num_reads": 10},
     "exact": {"time_limit": 2.0},
 }
 MOST_CLUSTERS = 1000
