@@ -111,9 +111,7 @@ def parse_arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder with real data sets")
-    parser.add_argument(
-        "--only", nargs="+", metavar="NAME", help="cases whose names begin so"
-    )
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="cases whose names begin so")
     parser.add_argument("--steps", type=int, default=3, metavar="N", help="steps (default: 3)")
     parser.add_argument("--explore", action="store_true", help="other parameters of the tree")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to FILE")

@@ -86,7 +86,7 @@ struct SplitTask {
 struct SearchTask {
     WeightedGraph graph;
     uint64_t seed;
-    int64_t iterations_per_vertex;  // at most 1e9
+    int64_t iterations_per_vertex;  // at most 1e9; less than 0: by the size of each component
     bool reductions;
     const Stop* stop;        // may be null
     uint8_t* picked;         // out: [n]

@@ -35,8 +35,8 @@ template <class T> class Reassigner {
 
     bool run() {
         const int32_t* begin = task_.begin;
-        int64_t c = std::upper_bound(begin, begin + task_.n_clusters + 1, task_.place_begin) -
-                    begin - 1;
+        int64_t c =
+            std::upper_bound(begin, begin + task_.n_clusters + 1, task_.place_begin) - begin - 1;
         for (int64_t place = task_.place_begin; place < task_.place_end; ++c) {
             const int64_t end = least<int64_t>(begin[c + 1], task_.place_end);
             if (end > place && !search(static_cast<int32_t>(c), place, end)) return false;
@@ -104,9 +104,7 @@ template <class T> class Reassigner {
         return true;
     }
 
-    T limit_of(double distance) const {
-        return rounded_up<T>(Euclidean::value_of(distance), d_);
-    }
+    T limit_of(double distance) const { return rounded_up<T>(Euclidean::value_of(distance), d_); }
 
     // All other centres so near to that of a cluster that a member this far from it may be nearer.
     bool find_candidates(int32_t c, double farthest) {
@@ -198,8 +196,7 @@ template <class T> class Reassigner {
         Candidate* sorted = candidates_.resize(n_candidates_ + static_cast<size_t>(n_lanes));
         T farthest = 0;
         for (size_t i = 0; i < n_candidates_; ++i) farthest = greatest(farthest, found[i].distance);
-        const double scale =
-            farthest > 0 ? (n_buckets - 1) / static_cast<double>(farthest) : 0.0;
+        const double scale = farthest > 0 ? (n_buckets - 1) / static_cast<double>(farthest) : 0.0;
         const auto bucket_of = [&](const Candidate& candidate) {
             const double place = static_cast<double>(candidate.distance) * scale;
             return place < n_buckets - 1 ? static_cast<int>(place) : n_buckets - 1;

@@ -18,6 +18,9 @@ namespace {
 // Where branching is given up, in steps of some 50 nanoseconds: what the search of a component of
 // this size would take.
 constexpr int64_t steps_per_vertex = 50;
+// Iterations per vertex, unless asked for otherwise: in components with many edges there is more to
+// find. An edge has two ends.
+constexpr int64_t fewest_iterations = 3, ends_per_iteration = 800;
 
 class GraphSearch {
   public:
@@ -97,8 +100,11 @@ class GraphSearch {
         task_.n_searched += part.n;
         std::memcpy(start_set_.resize(static_cast<size_t>(part.n)), picked,
                     static_cast<size_t>(part.n));
-        return search_.search(part, start_set_.data(), seed, task_.iterations_per_vertex * part.n,
-                              task_.stop, picked);
+        const int64_t per_vertex = task_.iterations_per_vertex < 0
+                                       ? fewest_iterations + part.start[part.n] / ends_per_iteration
+                                       : task_.iterations_per_vertex;
+        return search_.search(part, start_set_.data(), seed, per_vertex * part.n, task_.stop,
+                              picked);
     }
 
     void select_greedily(const WeightedGraph& part, uint64_t seed, uint8_t* picked) {

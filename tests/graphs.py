@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import networkx as nx
 import numpy as np
 from hypothesis import strategies as st
 from strategies import RNGS
@@ -79,3 +80,34 @@ SHAPES = {
     "bipartite": (7, [(i, j) for i in range(3) for j in range(3, 7)]),
     "disconnected": (8, [(0, 1), (1, 2), (0, 2), (4, 5), (5, 6)]),
 }
+
+
+def atlas(largest=6):
+    """Every graph of one to so many vertices but for the numbering; returns sizes and edges."""
+    for graph in nx.graph_atlas_g()[1:]:
+        if len(graph) > largest:
+            return
+        yield len(graph), list(graph.edges)
+
+
+def random_problem(rng, most=16, kinds=KINDS):
+    """A random graph, or one of points near each other, which has more cliques."""
+    n = int(rng.integers(1, most + 1))
+    if rng.random() < 0.5:
+        X = rng.random((n, rng.integers(1, 4)))
+        joined = np.linalg.norm(X[:, None] - X, axis=2) < rng.uniform(0.1, 0.7)
+    else:
+        joined = rng.random((n, n)) < rng.uniform(0.05, 0.7)
+    weights = weights_of(kinds[rng.integers(len(kinds))], rng, n)
+    return IndependentSetProblem.from_edges(np.argwhere(np.triu(joined, 1)), n, weights)
+
+
+def energies_of(linear, pairs):
+    """Energies of all states of binary variables, in the order of `all_states`."""
+    energy = np.zeros(1)
+    for v, bias in enumerate(linear):
+        more = np.zeros(1)
+        for u in range(v):
+            more = np.concatenate([more, more + pairs[u, v]])
+        energy = np.concatenate([energy, energy + more + bias])
+    return energy

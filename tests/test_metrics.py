@@ -405,6 +405,17 @@ def test_a_cut_with_outliers_and_one_of_a_tree_from_files(tmp_path):
             assert score(cut) == score(loaded)
 
 
+def test_a_refined_cut_scores_with_its_own_centers_and_weights():
+    rng = np.random.default_rng(0)
+    X, weights = rng.normal(size=(300, 2)), rng.uniform(1, 3, 300)
+    cut = bidvit.cluster(X, random_state=0).cut(n_clusters=20)
+    refined = cut.refine(X, iterations=2, sample_weight=weights)
+    assert refined.labels.tolist() != cut.labels.tolist()
+    for score in (*SCORES, *PER_CLUSTER):
+        theirs = score(X, refined.labels, sample_weight=weights)
+        np.testing.assert_allclose(score(refined), theirs, rtol=1e-9)
+
+
 def test_scores_on_the_sphere():
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(c, 0.2, (50, 3)) for c in ([3, 0, 0], [0, 3, 0], [0, 0, 3])])

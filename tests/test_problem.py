@@ -7,17 +7,21 @@ import numpy as np
 import pytest
 import reference
 from graphs import (
+    KINDS,
     SHAPES,
-    all_graphs,
     all_states,
+    atlas,
     best_weight,
+    energies_of,
     independent_states,
     matrix,
     problems,
+    random_problem,
     weights_of,
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from reference_selection import brute_force
 from strategies import RNGS, clouds, lattices
 
 from bidvit.selection import IndependentSetProblem
@@ -280,19 +284,51 @@ def test_penalties_by_rule():
             PATH.penalties(wrong)
 
 
+def check_models(problem, rule):
+    """Hold the quadratic and the Ising model against all sets of a problem."""
+    n, edges = problem.n_vertices, problem.edges.tolist()
+    best, optimal = brute_force(n, edges, problem.weights)
+    model = problem.to_qubo(rule)
+    pairs = np.zeros((n, n))
+    for (u, v), bias in model.quadratic.items():
+        pairs[min(u, v), max(u, v)] = bias
+    of_qubo = model.offset + energies_of([model.linear[v] for v in range(n)], pairs)
+    # Spins z = 2 s - 1, term by term.
+    fields, couplings, offset = problem.to_ising(rule)
+    linear, pairs = np.array([2 * fields[v] for v in range(n)]), np.zeros((n, n))
+    for (u, v), coupling in couplings.items():
+        pairs[u, v] = 4 * coupling
+        linear[[u, v]] -= 2 * coupling
+    constant = offset - sum(fields.values()) + sum(couplings.values())
+    of_ising = constant + energies_of(linear, pairs)
+    scale = problem.weights.sum() + problem.penalties(rule).sum()
+    np.testing.assert_allclose(of_ising, of_qubo, rtol=0, atol=1e-12 * scale)
+    for energy in (of_qubo, of_ising):
+        assert energy.min() == pytest.approx(-best, rel=1e-12, abs=1e-12 * scale)
+    lowest = np.flatnonzero(of_qubo <= of_qubo.min() + 1e-12 * scale)
+    by_number = {sum(1 << v for v in chosen) for chosen in optimal}
+    if problem.weights.max() < 1e6 * problem.weights.min():
+        assert set(lowest.tolist()) == by_number
+    else:  # some optima differ from other sets by less than rounding
+        assert by_number <= set(lowest.tolist())
+
+
 @pytest.mark.parametrize("rule", RULES)
-def test_optima_of_all_graphs_of_up_to_five_vertices(rule):
+@pytest.mark.parametrize("kind", KINDS)
+def test_optima_of_models_of_all_graphs_of_up_to_six_vertices(kind, rule):
     rng = np.random.default_rng(5)
-    for n in range(1, 6):
-        for edges in all_graphs(n):
-            for weights in (np.ones(n), rng.integers(1, 4, n).astype(float)):
-                problem = IndependentSetProblem.from_edges(edges, n, weights)
-                energy = energies(problem, rule)
-                independent = independent_states(problem)
-                optima = (all_states(n) @ weights == best_weight(problem)) & independent
-                assert np.flatnonzero(energy <= energy.min() + 1e-9).tolist() == (
-                    np.flatnonzero(optima).tolist()
-                )
+    for n, edges in atlas(6):
+        check_models(IndependentSetProblem.from_edges(edges, n, weights_of(kind, rng, n)), rule)
+
+
+@pytest.mark.parametrize("rule", ["max", "min"])
+@pytest.mark.parametrize("part", range(4))
+def test_optima_of_models_of_random_graphs_of_up_to_sixteen_vertices(part, rule):
+    rng = np.random.default_rng([6, part])
+    for _ in range(20):
+        check_models(random_problem(rng, 16), rule)
+    for _ in range(250):
+        check_models(random_problem(rng, 10), rule)
 
 
 @pytest.mark.parametrize("kind", ["equal", "uneven", "huge", "tiny"])

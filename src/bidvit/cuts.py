@@ -361,9 +361,7 @@ class Cut:
             if differs.any():
                 row = begin + int(differs.argmax())
                 row = row if tree._first_rows is None else int(tree._first_rows[row])
-                raise ValueError(
-                    f"X must be what the tree was made from, got another row {row}"
-                )
+                raise ValueError(f"X must be what the tree was made from, got another row {row}")
 
     def _sum_weights(self, sample_weight: Any) -> Doubles:
         """Weights of the leaves, from those of the rows."""

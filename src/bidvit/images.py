@@ -240,7 +240,7 @@ class ImageColors:
         )
 
     def quantize(
-        self, n_colors: int, *, dither: Dither | None = None, n_steps: int = 2
+        self, n_colors: int, *, dither: Dither | None = None, n_steps: int = 1
     ) -> QuantizedImage:
         """Return the image with no more than so many colours.
 
@@ -251,7 +251,7 @@ class ImageColors:
             Without it, every pixel gets the nearest colour of the palette. Floyd-Steinberg
             dithering spreads what each pixel misses over its neighbours: smooth areas stay smooth,
             at the price of grain and a larger error.
-        n_steps : int, default=2
+        n_steps : int, default=1
             How often the colours of the tree's cut move on to the mean of what is nearest to them
             (Lloyd's algorithm). Each step lowers the error, by less and less.
 
@@ -376,7 +376,7 @@ def quantize(
     *,
     space: ColorSpace = "rgb",
     dither: Dither | None = None,
-    n_steps: int = 2,
+    n_steps: int = 1,
     n_jobs: int | None = None,
     random_state: Any = None,
 ) -> QuantizedImage:
@@ -392,7 +392,7 @@ def quantize(
     space : {"rgb", "linear-rgb", "lab", "oklab"}, default="rgb"
         Where colours are compared and averaged.
     dither : {None, "floyd-steinberg"}, default=None
-    n_steps : int, default=2
+    n_steps : int, default=1
         As for `ImageColors.quantize`.
     n_jobs : int, optional
     random_state : int, RandomState, Generator or None

@@ -529,7 +529,8 @@ def _list_leaves(cut: Cut) -> tuple[Members, int]:
     nodes = cut._tree.nodes
     order, starts = cut._leaves_by_cluster
     begin, end = starts[:-1], starts[1:]
-    weights = None if nodes.leaf_weights is None else nodes.leaf_weights[order]
+    # Those of a refined cut may be others than the tree's.
+    weights = None if cut._weight_of_leaf is None else cut._weight_of_leaf[order]
     scaled, exponent = _scale_weights(weights)
     return Members(nodes.rows, nodes.leaf_rows[order], scaled, begin, end), exponent
 
@@ -551,7 +552,8 @@ def _quantization_error_of(cut: Cut, n_threads: int) -> float:
     space = nodes.space
     if space.function is not None:
         order, starts = cut._leaves_by_cluster
-        sums = measure_errors_by_function(nodes, centers, order, starts[:-1], starts[1:])
+        ranges = order, starts[:-1], starts[1:]
+        sums = measure_errors_by_function(nodes, centers, *ranges, cut._weight_of_leaf)
         return float(sums.sum() / cut.weights.sum())
     members, _ = _list_leaves(cut)
     with Workers(n_threads) as workers:

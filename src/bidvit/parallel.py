@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
 from contextvars import ContextVar
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -84,19 +84,16 @@ class Workers:
         ``on_done`` is called in the caller's thread with the number of batches finished.
         """
         futures: list[Future[R]] = [self._executor.submit(task, *batch) for batch in batches]
-        pending: set[Future[R]] = set(futures)
         try:
-            while pending:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    future.result()
+            for n_done, future in enumerate(as_completed(futures), 1):
+                future.result()
                 if on_done is not None:
-                    on_done(len(futures) - len(pending))
+                    on_done(n_done)
         except BaseException:
             self.stop.set()
-            for future in pending:
+            for future in futures:
                 future.cancel()
-            wait(pending)
+            wait(futures)
             raise
         return [future.result() for future in futures]
 

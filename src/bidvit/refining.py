@@ -215,7 +215,7 @@ class _CentersAround:
         starts = (np.arange(_SAMPLE) * self._n_places // _SAMPLE).tolist()
         ranges = [(begin, begin + n_together) for begin in starts]
         per_leaf = self.search(ranges, found, distances) / (_SAMPLE * n_together)
-        return per_leaf <= k * (_PRODUCT_PER_AXIS * d + _PRODUCT)
+        return bool(per_leaf <= k * (_PRODUCT_PER_AXIS * d + _PRODUCT))
 
 
 def group_leaves(

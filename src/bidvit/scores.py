@@ -232,7 +232,7 @@ def _measure_errors(nodes: Nodes, workers: Workers) -> Doubles:
         return np.zeros(0)
     if space.function is not None:
         return measure_errors_by_function(
-            nodes, nodes.points, buffers.count_up(nodes.n_leaves), begin, end
+            nodes, nodes.points, buffers.count_up(nodes.n_leaves), begin, end, nodes.leaf_weights
         )
     members = Members(nodes.rows, nodes.leaf_rows, nodes.leaf_weights, begin, end)
     metric, as_angles = space.kernel_metric, space.on_sphere
@@ -246,14 +246,19 @@ def unembed_distances(nodes: Nodes, distances: Doubles) -> Doubles:
 
 
 def measure_errors_by_function(
-    nodes: Nodes, centres: npt.NDArray[Any], leaves: Ids, begin: Ids, end: Ids
+    nodes: Nodes,
+    centres: npt.NDArray[Any],
+    leaves: Ids,
+    begin: Ids,
+    end: Ids,
+    leaf_weights: Doubles | None,
 ) -> Doubles:
     """Return the sums of weighted distances of clusters by the user's own metric."""
     sums = np.empty(len(begin))
     for c in range(len(begin)):
         own = leaves[begin[c] : end[c]]
         distances = nodes.space.measure(centres[c : c + 1], nodes.rows[nodes.leaf_rows[own]])[0]
-        weights = 1.0 if nodes.leaf_weights is None else nodes.leaf_weights[own]
+        weights = 1.0 if leaf_weights is None else leaf_weights[own]
         sums[c] = (distances * weights).sum()
     return sums
 

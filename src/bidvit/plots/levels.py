@@ -44,15 +44,15 @@ def plot_levels(tree: ClusterTree, *, figure: Figure | None = None) -> npt.NDArr
     >>> nodes.get_ylabel(), score.get_ylabel()
     ('nodes', 'Calinski–Harabasz score')
     """
-    quality = tree.quality()
-    has_score = bool(np.isfinite(quality.calinski_harabasz).any())
+    figures = tree.scores(davies_bouldin=0)
+    has_score = bool(np.isfinite(figures.calinski_harabasz).any())
     n_panels = 3 if has_score else 2
     if figure is None:
         figure = make_figure(7.0, 1.0 + 2.2 * n_panels)
     panels: npt.NDArray[np.object_] = figure.subplots(n_panels, 1, sharex=True)
     levels = np.arange(len(tree.levels))
 
-    _draw(panels[0], levels, quality.n_nodes.astype(np.float64), 0, None)
+    _draw(panels[0], levels, figures.n_nodes.astype(np.float64), 0, None)
     panels[0].set_ylabel("nodes")
     panels[0].set_yscale("log")
     write_title(
@@ -67,26 +67,26 @@ def plot_levels(tree: ClusterTree, *, figure: Figure | None = None) -> npt.NDArr
     is_bound = " (bound)" if tree.radii_kind == "bound" else ""
     for k, (values, name) in enumerate(
         (
-            (quality.epsilon / size, "ε of Ward linkage" if is_ward else "ε"),
+            (figures.epsilon / size, "ε of Ward linkage" if is_ward else "ε"),
             (largest, f"largest radius{is_bound}"),
-            (total / quality.n_nodes, f"mean radius{is_bound}"),
+            (total / figures.n_nodes, f"mean radius{is_bound}"),
         )
     ):
         _draw(panels[1], levels, values, k, name)
     panels[1].set_ylabel("distance" + (f" /{unit}" if unit else ""))
     # Where all distances are 0 there is nothing that a logarithmic axis could show.
-    panels[1].set_yscale("log" if quality.epsilon.max() > 0 or largest.max() > 0 else "linear")
+    panels[1].set_yscale("log" if figures.epsilon.max() > 0 or largest.max() > 0 else "linear")
     panels[1].legend(frameon=False, fontsize="small", loc="best")
 
     if has_score:
-        scores = quality.calinski_harabasz
+        scores = figures.calinski_harabasz
         _draw(panels[2], levels, scores, 0, None)
         panels[2].set_ylabel("Calinski–Harabasz score")
         peak = _find_peak(scores)
         if peak is not None:
             panels[2].plot(peak, scores[peak], "o", ms=6, color=PALETTE[3], zorder=3)
             panels[2].annotate(
-                f"level {peak}, {count(int(quality.n_nodes[peak]), 'node')}",
+                f"level {peak}, {count(int(figures.n_nodes[peak]), 'node')}",
                 (peak, scores[peak]),
                 xytext=(0, 7),
                 textcoords="offset points",

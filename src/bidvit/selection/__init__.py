@@ -44,7 +44,7 @@ _HOMES = {
 
 def solve(
     problem: GraphProblem,
-    selection: Any = "local-search",
+    selection: Any = None,
     *,
     random_state: Any = None,
     **params: Any,
@@ -54,8 +54,9 @@ def solve(
     Parameters
     ----------
     problem : IndependentSetProblem or DominatingSetProblem
-    selection : str, Solver or dimod sampler, default="local-search"
-        The name of a solver, one of ``bidvit.selection.SOLVERS``, or an object.
+    selection : str, Solver or dimod sampler, optional
+        The name of a solver, one of ``bidvit.selection.SOLVERS``, or an object. By default
+        ``"local-search"`` for independent and ``"greedy"`` for dominating sets.
     random_state : int, RandomState, Generator or None
         Seed.
     **params
@@ -77,6 +78,8 @@ def solve(
     from bidvit.selection.registry import make_solver
     from bidvit.selection.solver import solve_all
 
+    if selection is None:
+        selection = "local-search" if problem.sense == "max" else "greedy"
     solver = make_solver(selection, params)
     rng = np.random.default_rng(inputs.check_seed(random_state))
     return solve_all(solver, [problem], [rng])[0]

@@ -24,9 +24,10 @@ class LocalSearchSolver:
 
     Parameters
     ----------
-    iterations_per_vertex : int, default=10
-        Iterations per vertex of a component of the reduced graph, >= 0. With 0 there is a descent
-        from the greedy set and no more.
+    iterations_per_vertex : int, optional
+        Iterations per vertex of a component of the reduced graph, >= 0; by default 3 and one more
+        for each 400 edges that the component has. With 0 there is a descent from the greedy set and
+        no more.
     reductions : bool, default=True
         Whether the graph is reduced first. Exact; without, all is searched.
 
@@ -48,15 +49,22 @@ class LocalSearchSolver:
     name = "local-search"
     parallel = True
 
-    def __init__(self, iterations_per_vertex: int = 10, reductions: bool = True) -> None:
-        checked = inputs.check_integer("iterations_per_vertex", iterations_per_vertex, 0)
-        self.iterations_per_vertex = min(checked, 10**9)
+    def __init__(self, iterations_per_vertex: int | None = None, reductions: bool = True) -> None:
+        if iterations_per_vertex is not None:
+            checked = inputs.check_integer("iterations_per_vertex", iterations_per_vertex, 0)
+            iterations_per_vertex = min(checked, 10**9)
+        self.iterations_per_vertex = iterations_per_vertex
         if not isinstance(reductions, bool):
             raise TypeError(f"reductions must be True or False, got {reductions!r}")
         self.reductions = reductions
 
     def solve(self, problem: IndependentSetProblem, rng: np.random.Generator) -> Selection:
         """Return a maximal independent set."""
+        if problem.sense != "max":
+            raise TypeError(
+                f"{self.name} solves independent set problems only, got a "
+                f"{type(problem).__name__}: use 'greedy', 'exact' or a sampler"
+            )
         picked = np.empty(problem.n_vertices, np.uint8)
         seed = int(rng.integers(2**63))
 
@@ -66,7 +74,7 @@ class LocalSearchSolver:
                 problem.neighbours,
                 problem.weights,
                 seed,
-                self.iterations_per_vertex,
+                -1 if self.iterations_per_vertex is None else self.iterations_per_vertex,
                 self.reductions,
                 picked,
                 stop,
