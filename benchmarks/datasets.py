@@ -68,13 +68,13 @@ class DataSet:
         return X, None if y is None else y[rows]
 
 
-COVTYPE_20K = DataSet("covtype-20k", "Covertype, 20,000 rows", 20_000, "covtype.npz")
+COVTYPE_20K = DataSet("covtype-20k", "Covertype", 20_000, "covtype.npz")
 COVTYPE = DataSet("covtype", "Covertype", 581_012, "covtype.npz")
 MNIST = DataSet("mnist", "MNIST / 255", 60_000, "mnist.npz", scale=255)
-MNIST_20K = DataSet("mnist-20k", "MNIST / 255, 20,000 rows", 20_000, "mnist.npz", scale=255)
+MNIST_20K = DataSet("mnist-20k", "MNIST / 255", 20_000, "mnist.npz", scale=255)
 GLOVE_50K = DataSet(
-    "glove-50k", "GloVe, 50,000 unit vectors", 50_000, "glove100_150k.npz", is_normalized=True
+    "glove-50k", "GloVe, unit vectors", 50_000, "glove100_150k.npz", is_normalized=True
 )
 GRID_2D = DataSet("grid-2d", "grid-2D", 100_000)
-GRID_3D_100K = DataSet("grid-3d-100k", "grid-3D, 100,000 rows", 100_000)
-GRID_3D = DataSet("grid-3d-1m", "grid-3D, 1,000,000 rows", 1_000_000)
+GRID_3D_100K = DataSet("grid-3d-100k", "grid-3D", 100_000)
+GRID_3D = DataSet("grid-3d-1m", "grid-3D", 1_000_000)

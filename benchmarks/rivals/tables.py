@@ -67,8 +67,7 @@ def describe(machine: dict[str, Any]) -> str:
 
 def title_of(dataset: str, rows: list[Row]) -> str:
     [title] = [d.title for d, _ in SETS if d.name == dataset]
-    n_rows = rows[0]["n_rows"]
-    return title if f"{n_rows:,}" in title else f"{title}, {n_rows:,} rows"
+    return f"{title}, {rows[0]['n_rows']:,} rows"
 
 
 def order_cases(rows: Iterable[Row]) -> list[tuple[str, int]]:
