@@ -20,7 +20,7 @@ from benchmarks.paper.covertype import compare_on_subset, score_covertype
 from benchmarks.paper.photograph import quantize_photograph
 from benchmarks.paper.pictures import draw_grid, draw_mnist
 from benchmarks.paper.quantum import score_selections, time_levels
-from benchmarks.paper.results import Result, Task
+from benchmarks.paper.results import LeftOut, Result, Task
 from benchmarks.paper.runtime import measure_runtime
 
 if TYPE_CHECKING:
@@ -84,14 +84,11 @@ def main() -> None:
     for part in PARTS:
         if args.only and part.name not in args.only:
             continue
-        reason = part.needs.explain_missing(args.data) if part.needs else None
-        if reason:
+        print(f"{part.name} ...", file=sys.stderr, flush=True)
+        try:
+            make(part, task)
+        except LeftOut as reason:
             chapters.append(f"## {part.name}\n\nLeft out: {reason}.")
-        else:
-            print(f"{part.name} ...", file=sys.stderr, flush=True)
-            result = part.make(task)
-            result.save(args.output)
-            (args.output / f"{part.name}.md").write_text(result.to_markdown(), encoding="utf-8")
     for part in PARTS:
         kept = args.output / f"{part.name}.md"
         if kept.exists():
@@ -107,6 +104,16 @@ def main() -> None:
     (args.output / "report.md").write_text(report, encoding="utf-8")
     print(report)
     print(f"Written to {args.output / 'report.md'}", file=sys.stderr)
+
+
+def make(part: Part, task: Task) -> None:
+    """Make a part, and keep it for the reports of further runs with the same folder."""
+    missing = part.needs.explain_missing(task.data) if part.needs else None
+    if missing:
+        raise LeftOut(missing)
+    result = part.make(task)
+    result.save(task.output)
+    (task.output / f"{part.name}.md").write_text(result.to_markdown(), encoding="utf-8")
 
 
 def parse_arguments() -> argparse.Namespace:

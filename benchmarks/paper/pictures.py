@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import bidvit
 from benchmarks import datasets
-from benchmarks.paper.results import Result, Task, make_axes
+from benchmarks.paper.results import LeftOut, Result, Task, make_axes
 
 if TYPE_CHECKING:
     from bidvit.tree import ClusterTree
@@ -77,6 +78,8 @@ def flatten(X: np.ndarray, task: Task) -> np.ndarray:
     if path.exists():
         flat: np.ndarray = np.load(path)
         return flat
+    if find_spec("openTSNE") is None:
+        raise LeftOut("it needs the package openTSNE: pip install openTSNE")
     from openTSNE import TSNE
     from sklearn.decomposition import PCA
 

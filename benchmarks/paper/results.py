@@ -21,6 +21,10 @@ OURS, PLAIN = "#d1495b", "#2e6f95"
 COLORS = ("#2e6f95", "#d1495b", "#5b8c5a", "#e0a458", "#7d5ba6", "#7a7a7a")
 
 
+class LeftOut(Exception):
+    """A part cannot be made, for want of data or of a package."""
+
+
 @dataclass(frozen=True)
 class Task:
     """Where data are and results go."""
