@@ -63,8 +63,8 @@ PARTS = (
     Part("photograph", quantize_photograph),
 )
 FOOT = """\
-What cannot be made again: the paper's own runs of PERCH, and those on a D-Wave 2000Q. Figures \
-in quotation marks, and columns “in the paper”, are quoted from *A Quantum Annealing-Based Approach \
+What cannot be made again: the paper's own runs of PERCH, and those on a D-Wave 2000Q. What stands
+in quotation marks or in columns “in the paper” is quoted from *A Quantum Annealing-Based Approach
 to Extreme Clustering*, arXiv:1903.08256."""
 
 
