@@ -244,15 +244,15 @@ def test_many_columns_are_shown_where_they_spread_most():
 
 def test_levels_are_drawn_as_they_are():
     nodes, distances, score = plot_levels(TREE)
-    quality = TREE.quality()
-    np.testing.assert_allclose(nodes.lines[0].get_ydata(), quality.n_nodes)
+    figures = TREE.scores(davies_bouldin=0)
+    np.testing.assert_allclose(nodes.lines[0].get_ydata(), figures.n_nodes)
     by_name = {line.get_label(): line.get_ydata() for line in distances.lines}
     largest = [level.max_radius for level in TREE.levels]
     np.testing.assert_allclose(by_name["largest radius"][1:], largest[1:])
     means = [level.radii.mean() for level in TREE.levels]
     np.testing.assert_allclose(by_name["mean radius"][1:], means[1:])
-    np.testing.assert_allclose(by_name["ε of Ward linkage"][1:], quality.epsilon[1:])
-    np.testing.assert_allclose(score.lines[0].get_ydata(), quality.calinski_harabasz)
+    np.testing.assert_allclose(by_name["ε of Ward linkage"][1:], figures.epsilon[1:])
+    np.testing.assert_allclose(score.lines[0].get_ydata(), figures.calinski_harabasz)
     # A hundred blobs, and nothing but them stands out.
     [note] = score.texts
     assert 80 <= int(re.search(r"(\d+) nodes", note.get_text())[1]) <= 120
