@@ -85,7 +85,25 @@ def score_selections(task: Task) -> Result:
         rows,
         COLUMNS,
         figure,
+        [tell_who_is_better(rows)],
     )
+
+
+def tell_who_is_better(rows: list[dict[str, Any]]) -> str:
+    """Compare the annealed levels with k-means at the same k, between those that were run."""
+    reference = sorted((r["k"], r["Calinski–Harabasz"]) for r in rows if r["method"] == "k-means++")
+    annealed = [r for r in rows if r["method"] == "BiDViT, simulated-annealing"]
+    there = np.interp([np.log(r["k"]) for r in annealed], *log_first(reference))
+    better = int((np.array([r["Calinski–Harabasz"] for r in annealed]) > there).sum())
+    return (
+        f"Here the annealed tree scores higher than k-means on {better} of its {len(annealed)} "
+        "levels."
+    )
+
+
+def log_first(pairs: list[tuple[int, float]]) -> tuple[np.ndarray, np.ndarray]:
+    ks, scores = zip(*pairs, strict=True)
+    return np.log(ks), np.array(scores)
 
 
 def time_levels(task: Task) -> Result:
