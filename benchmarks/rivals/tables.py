@@ -55,7 +55,7 @@ GROUP_OF = {
 
 def make_report(rows: list[Row], machine: dict[str, Any]) -> str:
     """All tables, in Markdown."""
-    parts = ["# bidvit and its rivals", describe(machine), LEGEND, SETTINGS]
+    parts = ["# bidvit and its rivals", describe(machine, rows), LEGEND, SETTINGS]
     singles = [row for row in rows if len(row["ks"]) == 1]
     for dataset, k in order_cases(singles):
         chosen = [row for row in singles if (row["dataset"], row["ks"][0]) == (dataset, k)]
@@ -69,10 +69,14 @@ def make_report(rows: list[Row], machine: dict[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def describe(machine: dict[str, Any]) -> str:
+def describe(machine: dict[str, Any], rows: list[Row]) -> str:
+    loads = [row["load"] for row in rows]
     return (
         "Measured on {processor} × {n_processors}, bidvit's kernels for {instruction_set}; "
-        "Python {python}, NumPy {numpy}.".format(**machine)
+        "Python {python}, NumPy {numpy}. ".format(**machine)
+        + f"The 1-minute load when a run was started was between {min(loads):.0f} and "
+        f"{max(loads):.0f}: what other programs do lengthens CPU seconds, too, though less than "
+        "those on the clock."
     )
 
 
