@@ -54,7 +54,7 @@ class Result:
         path = folder / f"{self.name}.csv"
         titles = list(dict.fromkeys(title for row in self.rows for title in row))
         with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, titles)
+            writer = csv.DictWriter(file, titles, lineterminator="\n")
             writer.writeheader()
             writer.writerows(self.rows)
         if self.figure is not None:

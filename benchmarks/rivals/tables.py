@@ -145,7 +145,7 @@ def write_csv(rows: list[Row], path: Path) -> None:
     """One line per run of one number of clusters."""
     titles = ["dataset", "n_rows", "method", "k", *COLUMNS, "seconds", "failure", "version"]
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, titles, extrasaction="ignore")
+        writer = csv.DictWriter(file, titles, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         for row in rows:
             if len(row["ks"]) == 1:
