@@ -28,7 +28,7 @@ help: ## List these targets
 install: $(INSTALLED) ## Install the package, editable, into .venv
 
 demo: $(INSTALLED) ## Run the demonstration
-	$(BIN)/python examples/demo.py
+	$(BIN)/bidvit demo
 
 test: $(INSTALLED) ## Run the whole test suite (ARGS="..." goes to pytest)
 	$(BIN)/python -m pytest $(ARGS)

@@ -7,9 +7,12 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "collapse.hpp"
 #include "greedy.hpp"
+#include "random.hpp"
+#include "search_graph.hpp"
 
 namespace bidvit::BIDVIT_ISA {
 namespace {
@@ -62,6 +65,9 @@ template <class T> struct Source {
     const int32_t* place;
 
     double weight(int64_t i) const { return weights ? weights[place[i]] : 1.0; }
+    double selection_weight(int64_t i) const {
+        return selection_weights ? selection_weights[place[i]] : 1.0;
+    }
 
     // `identity` is kept by the caller.
     template <class Task>
@@ -77,6 +83,91 @@ template <class T> struct Source {
         if (weights) weights += begin;
         if (selection_weights) selection_weights += begin;
     }
+};
+
+// The graph of a chunk appended to compressed rows, neighbours ascending.
+class GraphWriter {
+  public:
+    // `start` continues where the vertices before have left it; `index` tells the number of each
+    // vertex of the edges.
+    void append(const EdgeList& edges, const int32_t* index, int64_t n, int64_t* start) {
+        const size_t n_ends = static_cast<size_t>(2 * edges.n);
+        EdgeList& numbered = numbered_;
+        numbered.n = 0;
+        for (int64_t e = 0; e < edges.n; ++e)
+            numbered.push(index[edges.from[static_cast<size_t>(e)]],
+                          index[edges.to[static_cast<size_t>(e)]], 0);
+        graph_.build(numbered, n);
+        const int64_t first = start[0];
+        int32_t* out = all_.grow(static_cast<size_t>(first) + n_ends) + first;
+        // Vertices that are visited in order append themselves to their neighbours' lists in order.
+        int64_t* next = next_.resize(static_cast<size_t>(n) + 1);
+        for (int64_t v = 0; v < n; ++v) {
+            next[v] = graph_.start[static_cast<size_t>(v)];
+            start[v + 1] = first + graph_.start[static_cast<size_t>(v) + 1];
+        }
+        for (int64_t v = 0; v < n; ++v)
+            for (int64_t e = graph_.start[static_cast<size_t>(v)];
+                 e < graph_.start[static_cast<size_t>(v) + 1]; ++e)
+                out[next[graph_.neighbour[static_cast<size_t>(e)]]++] = static_cast<int32_t>(v);
+    }
+    const int32_t* neighbours() const { return all_.data(); }
+
+  private:
+    EdgeList numbered_;
+    Graph graph_;
+    Buffer<int32_t> all_;
+    Buffer<int64_t> next_;
+};
+
+// Local search in place of the greedy selection.
+class Searcher {
+  public:
+    // Vertex v is the index[v]-th node, and `picked` is by vertex. Returns false when stopped.
+    template <class T>
+    bool select(const EdgeList& edges, const Source<T>& source, int64_t n, const int32_t* index,
+                uint64_t seed, const SearchRules& rules, const Stop* stop, uint8_t* picked,
+                SearchCounts& found) {
+        double* weights = weights_.resize(static_cast<size_t>(n));
+        uint8_t* chosen = chosen_.resize(static_cast<size_t>(n));
+        int64_t* start = start_.resize(static_cast<size_t>(n) + 1);
+        for (int64_t i = 0; i < n; ++i) weights[i] = source.selection_weight(i);
+        start[0] = 0;
+        writer_.append(edges, index, n, start);
+        SearchTask task{{start, writer_.neighbours(), weights, n},
+                        seed,
+                        rules.iterations_per_vertex,
+                        rules.reductions,
+                        stop,
+                        chosen};
+        if (!search_.search(task)) return false;
+        require_maximal(task.graph, chosen);
+        for (int64_t i = 0; i < n; ++i)
+            if (chosen[i]) found.weight += weights[i];
+        for (int64_t v = 0; v < n; ++v) picked[v] = chosen[index[v]];
+        found.n_reduced += task.n_reduced;
+        found.n_proved += task.n_searched == 0;
+        return true;
+    }
+
+  private:
+    // As every answer of every solver, this one is looked at before it is used.
+    static void require_maximal(const WeightedGraph& graph, const uint8_t* chosen) {
+        for (int64_t v = 0; v < graph.n; ++v) {
+            bool has_pick = false;
+            for (int64_t e = graph.start[v]; e < graph.start[v + 1]; ++e)
+                has_pick = has_pick || chosen[graph.neighbour[e]];
+            if (has_pick == static_cast<bool>(chosen[v]))
+                throw std::logic_error("local search returned a set that is not maximal "
+                                       "independent: please report this");
+        }
+    }
+
+    GraphWriter writer_;
+    GraphSearch search_;
+    Buffer<double> weights_;
+    Buffer<uint8_t> chosen_;
+    Buffer<int64_t> start_;
 };
 
 // The edges of a sorted chunk: all pairs that the linkage finds closer than epsilon.
@@ -141,8 +232,16 @@ template <class T> class Coarsener {
         task_.counts.edges += edges_.n;
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
-        selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,
-                         stream_, task_.given_picks ? task_.given_picks + begin : nullptr);
+        if (task_.search) {
+            if (!searcher_.select(edges_, source, n, index,
+                                  random_of_id(stream_, static_cast<uint32_t>(ids[0])), *task_.search,
+                                  task_.stop, selector_.picked.resize(static_cast<size_t>(n)),
+                                  task_.found))
+                return false;
+        } else {
+            selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,
+                             stream_, task_.given_picks ? task_.given_picks + begin : nullptr);
+        }
         lap(task_.counts.selection);
         const uint8_t* picked = selector_.picked.data();
         Assignment& assignment = selector_.assignment;
@@ -195,6 +294,7 @@ template <class T> class Coarsener {
     SortedChunk<T> chunk_;
     EdgeList edges_;
     Selector selector_;
+    Searcher searcher_;
     Centroids<T> centroids_;
     Reassignment<T> reassignment_;
     EdgeFinder<T> finder_;
@@ -237,41 +337,6 @@ template <class T> class Coarsener {
                     static_cast<size_t>(d) * sizeof(T));
         if (keeper.weights) keeper.weights[inner] = source.weight(i);
     }
-};
-
-// The graph of a chunk appended to compressed rows, neighbours ascending.
-class GraphWriter {
-  public:
-    // `start` continues where the vertices before have left it; `index` tells the number of each
-    // vertex of the edges.
-    void append(const EdgeList& edges, const int32_t* index, int64_t n, int64_t* start) {
-        const size_t n_ends = static_cast<size_t>(2 * edges.n);
-        EdgeList& numbered = numbered_;
-        numbered.n = 0;
-        for (int64_t e = 0; e < edges.n; ++e)
-            numbered.push(index[edges.from[static_cast<size_t>(e)]],
-                          index[edges.to[static_cast<size_t>(e)]], 0);
-        graph_.build(numbered, n);
-        const int64_t first = start[0];
-        int32_t* out = all_.grow(static_cast<size_t>(first) + n_ends) + first;
-        // Vertices that are visited in order append themselves to their neighbours' lists in order.
-        int64_t* next = next_.resize(static_cast<size_t>(n) + 1);
-        for (int64_t v = 0; v < n; ++v) {
-            next[v] = graph_.start[static_cast<size_t>(v)];
-            start[v + 1] = first + graph_.start[static_cast<size_t>(v) + 1];
-        }
-        for (int64_t v = 0; v < n; ++v)
-            for (int64_t e = graph_.start[static_cast<size_t>(v)];
-                 e < graph_.start[static_cast<size_t>(v) + 1]; ++e)
-                out[next[graph_.neighbour[static_cast<size_t>(e)]]++] = static_cast<int32_t>(v);
-    }
-    const int32_t* neighbours() const { return all_.data(); }
-
-  private:
-    EdgeList numbered_;
-    Graph graph_;
-    Buffer<int32_t> all_;
-    Buffer<int64_t> next_;
 };
 
 // Least proximity per node, and the least of all.

@@ -113,6 +113,18 @@ template <class T> struct Keeper {
     double* weights;  // may be null
 };
 
+// How local search picks the nodes, in place of the greedy heuristic: see SearchTask.
+struct SearchRules {
+    int64_t iterations_per_vertex;
+    bool reductions;
+};
+
+// What became of that, over the chunks.
+struct SearchCounts {
+    int64_t n_reduced, n_proved;
+    double weight;
+};
+
 // Coarsen the chunks [chunk_begin, chunk_end): graph, selection, collapse.
 template <class T> struct CoarsenTask {
     const T* points;
@@ -135,6 +147,7 @@ template <class T> struct CoarsenTask {
     // May be null: by place in `order`, 1 for the nodes to pick, chosen elsewhere. Every other node
     // must have an edge to one of them.
     const uint8_t* given_picks;
+    const SearchRules* search;  // may be null: the greedy heuristic picks
     // Out. The nodes of a call stand side by side from the offset of its first chunk on; `compact`
     // closes the gaps between calls. Where points and weights stand in order, these may be they.
     T* node_points;
@@ -145,6 +158,7 @@ template <class T> struct CoarsenTask {
     int64_t n_nodes;      // out
     int64_t n_born;       // out: nodes that have several children
     CoarsenCounts counts;
+    SearchCounts found;  // by local search
     const Stop* stop;
 };
 

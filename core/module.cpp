@@ -100,6 +100,7 @@ template <class T> int64_t n_leaves_of(const Array3<T>& boxes, size_t n_chunks, 
 // Python sees the counts of a coarsening as named figures.
 struct Counts : CoarsenCounts {
     int64_t n_nodes, n_born;
+    SearchCounts found;
 };
 
 template <class T> void bind(nb::module_& m) {
@@ -277,7 +278,8 @@ template <class T> void bind(nb::module_& m) {
            uint64_t seed, uint64_t level, std::optional<Array1<const int32_t>> ids,
            int64_t n_leaves, std::optional<Array2<T>> kept_points,
            std::optional<Array1<double>> kept_weights,
-           std::optional<Array1<const uint8_t>> given_picks, Array2<T> node_points,
+           std::optional<Array1<const uint8_t>> given_picks,
+           std::optional<std::tuple<int64_t, bool>> search, Array2<T> node_points,
            Array1<double> node_weights, Array1<int32_t> only_child,
            std::optional<Array1<int32_t>> node_picks, Array1<int32_t> parents, const Stop& stop) {
             const size_t n = order.shape(0);
@@ -289,6 +291,9 @@ template <class T> void bind(nb::module_& m) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
                     "coarsen: chunks out of range");
+            const SearchRules rules = search
+                                          ? SearchRules{std::get<0>(*search), std::get<1>(*search)}
+                                          : SearchRules{};
             CoarsenTask<T> task{
                 points.data(),
                 static_cast<int64_t>(points.shape(1)),
@@ -309,6 +314,7 @@ template <class T> void bind(nb::module_& m) {
                 level,
                 {data_of(ids), n_leaves, data_of(kept_points), data_of(kept_weights)},
                 data_of(given_picks),
+                search ? &rules : nullptr,
                 node_points.data(),
                 node_weights.data(),
                 only_child.data(),
@@ -317,17 +323,18 @@ template <class T> void bind(nb::module_& m) {
                 0,
                 0,
                 {},
+                {},
                 &stop};
             run(kernels<T>().coarsen, task);
-            return Counts{task.counts, task.n_nodes, task.n_born};
+            return Counts{task.counts, task.n_nodes, task.n_born, task.found};
         },
         "points"_a.noconvert(), "weights"_a.none(), "selection_weights"_a.none(),
         "order"_a.noconvert(), "in_order"_a, "chunk_offsets"_a.noconvert(), "chunk_begin"_a,
         "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
         "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
         "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
-        "given_picks"_a.none(), "node_points"_a.noconvert(), "node_weights"_a.noconvert(),
-        "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
+        "given_picks"_a.none(), "search"_a.none(), "node_points"_a.noconvert(),
+        "node_weights"_a.noconvert(), "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
         "stop"_a, "Coarsen a range of chunks: graph, selection, collapse.");
 
     m.def(
@@ -925,7 +932,10 @@ NB_MODULE(_core, m) {
         .def_ro("distances", &Counts::distances)
         .def_ro("selection", &Counts::selection)
         .def_ro("collapse", &Counts::collapse)
-        .def_ro("edges", &Counts::edges);
+        .def_ro("edges", &Counts::edges)
+        .def_prop_ro("n_reduced", [](const Counts& counts) { return counts.found.n_reduced; })
+        .def_prop_ro("n_proved", [](const Counts& counts) { return counts.found.n_proved; })
+        .def_prop_ro("weight", [](const Counts& counts) { return counts.found.weight; });
 
     bind<float>(m);
     bind<double>(m);

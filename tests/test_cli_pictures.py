@@ -75,7 +75,7 @@ def test_vector_pictures_stay_small_and_the_same(tree, tmp_path, form):
 
 def test_plot_refuses(tree, tmp_path):
     path = tmp_path / "picture.png"
-    assert_refused(["plot", tree, "-o", tmp_path / "picture.gif"], "must end in .png, .svg, .pdf")
+    assert_refused(["plot", tree, "-o", tmp_path / "picture.gif"], "must end in .png, .svg or .pdf")
     assert_refused(["plot", tmp_path / "none.tree", "-o", path], "none.tree")
     assert_refused(["plot", tree, "-o", path, "--kind", "levels", "-k", 3], "for --kind clusters")
     assert_refused(["plot", tree, "-o", path, "-k", 3, "--level", 1], "only one of --level")

@@ -61,3 +61,13 @@ def test_examples_in_the_readme(tmp_path, monkeypatch, capsys):
     assert len(names["keep"]) < names["coarse"].n_representatives
     assert "largest radius" in capsys.readouterr().out
     assert (tmp_path / "clusters.png").stat().st_size > 10_000
+
+
+def test_examples_in_the_page_on_annealers(capsys):
+    page = (README.parent / "docs" / "annealers.md").read_text(encoding="utf-8")
+    names = {}
+    for example in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        exec(compile(example, "annealers.md", "exec"), names)
+    assert "'solver': 'simulated-annealing'" in capsys.readouterr().out
+    # The largest complete graph on a Pegasus P8.
+    assert names["tree"].parameters["max_chunk_size"] == 84

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-DEMO = Path(__file__).parents[1] / "examples" / "demo.py"
+RUN = "from bidvit.cli import main; main()"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @pytest.mark.slow
 def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     picture = tmp_path / "picture.png"
     done = subprocess.run(
-        [sys.executable, "-W", "error", DEMO, "--output", picture],
+        [sys.executable, "-W", "error", "-c", RUN, "demo", "--output", picture],
         capture_output=True,
         text=True,
         check=False,
@@ -38,7 +39,7 @@ def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
 
 def test_near_duplicates_are_reduced_to_the_places_they_report(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-W", "error", DEMO.with_name("near_duplicates.py"), "--reports", "20000"],
+        [sys.executable, "-W", "error", EXAMPLES / "near_duplicates.py", "--reports", "20000"],
         capture_output=True,
         text=True,
         check=False,

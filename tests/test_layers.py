@@ -38,6 +38,7 @@ LAYERS = [
         "growing",
         "loading",
         "metrics",
+        "origin",
         "pruning",
         "refining",
         "scores",

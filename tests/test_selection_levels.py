@@ -376,3 +376,34 @@ def test_counters_are_plain():
     level = LevelSelection("mine", details=Counter(reads=3))
     assert plain(level)["details"] == {"reads": 3}
     assert type(plain(level)["details"]) is dict
+
+
+def test_few_failures_cost_few_calls():
+    class Counting(FailingAtOnce):
+        calls = 0
+
+        def solve_many(self, problems, rngs):
+            self.calls += 1
+            return super().solve_many(problems, rngs)
+
+        def solve(self, problem, rng):
+            if problem.name == "chunk 5 of level 1":
+                raise RuntimeError("too cold")
+            return Randomly.solve(self, problem, rng)
+
+    solver = Counting()
+    tree = fit(solver, on_failure="greedy", max_levels=1)
+    assert tree.selections[0]["n_failed"] == 1
+    assert tree.selections[0]["n_chunks"] == 32
+    # All; then both halves of what fails, five times.
+    assert solver.calls == 1 + 2 * 5
+
+
+def test_chunks_are_as_large_as_the_solver_says():
+    class Small(Randomly):
+        largest_problem = 70
+
+    tree = fit(Small(), max_chunk_size="auto")
+    assert tree.parameters["max_chunk_size"] == 70
+    assert_identical(tree, fit(Small(), max_chunk_size=70))
+    assert fit(Randomly(), max_chunk_size="auto").parameters["max_chunk_size"] == 1000

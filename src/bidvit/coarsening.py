@@ -91,7 +91,7 @@ def coarsen(
     metric: spaces.Metric = "euclidean",
     linkage: Literal["distance", "ward"] = "distance",
     representation: Literal["point", "centroid"] = "point",
-    max_chunk_size: int = 1000,
+    max_chunk_size: int | Literal["auto"] = 1000,
     separation: Literal["chunk", "global"] = "chunk",
     n_jobs: int | None = None,
     random_state: Any = None,
@@ -141,8 +141,8 @@ def coarsen(
     representation : {"point", "centroid"}, default="point"
         Whether a representative is a row of X or the centroid of what it stands for. ``"centroid"``
         needs ``separation="chunk"``.
-    max_chunk_size : int, default=1000
-        Most rows in a chunk, >= 2.
+    max_chunk_size : int or "auto", default=1000
+        Most rows in a chunk, >= 2. ``"auto"``: the solver's largest problem, or 1000.
     separation : {"chunk", "global"}, default="chunk"
         Whether epsilon separates the representatives of each chunk, or all of them. ``"global"``
         takes up to twice as long in up to three dimensions, and less time than ``"chunk"`` where
@@ -319,7 +319,7 @@ class _Step:
         metric: spaces.Metric,
         linkage: str,
         representation: str,
-        max_chunk_size: int,
+        max_chunk_size: int | str,
         n_jobs: int | None,
         random_state: Any,
         selector: Selector = GREEDY,
@@ -333,8 +333,7 @@ class _Step:
             raise ValueError(
                 f"{error}: equal rows alone are found by numpy.unique(X, axis=0, return_index=True)"
             ) from None
-        max_chunk_size = inputs.check_integer("max_chunk_size", max_chunk_size, 2)
-        self.max_chunk_size = min(max_chunk_size, inputs.MAX_ROWS)
+        self.max_chunk_size = selector.choose_chunk_size(max_chunk_size)
         self.linkage, self.representation = linkage, representation
         self.n_threads = count_threads(n_jobs)
         self.seed = inputs.check_seed(random_state)

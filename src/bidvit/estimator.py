@@ -73,8 +73,8 @@ class BiDViT(
         With ``initial_epsilon="auto"``: the share of nodes that collapses at the first level.
     growth : float, default=1.1
         Factor on ε from level to level, > 1.
-    max_chunk_size : int, default=1000
-        Most nodes in a chunk.
+    max_chunk_size : int or "auto", default=1000
+        Most nodes in a chunk; ``"auto"``: the solver's largest problem, 1000 if it states none.
     max_levels : int, optional
         Most levels above level 0.
     stop_at : int, default=1
@@ -155,7 +155,7 @@ class BiDViT(
         initial_epsilon: float | Literal["auto"] = "auto",
         initial_collapse: float = 0.3,
         growth: float = 1.1,
-        max_chunk_size: int = 1000,
+        max_chunk_size: int | Literal["auto"] = 1000,
         max_levels: int | None = None,
         stop_at: int = 1,
         weight_scaling: Literal["linear", "logarithmic"] | None = None,
@@ -231,7 +231,7 @@ class BiDViT(
         check_coarsening(self.coarsening, self.cost, self.weight_scaling)
         X, cost = split_cost(X, self.cost)
         inputs.refuse_masked("X", X)
-        X = validate_data(self, X, dtype="numeric", ensure_min_samples=1)
+        X = validate_data(self, inputs.adopt_table(X), dtype="numeric", ensure_min_samples=1)
         bar = ProgressBar(len(X)) if self.verbose else None
         self.tree_: ClusterTree = cluster(
             X,
@@ -401,10 +401,11 @@ class BiDViT(
         return np.asarray(self.cluster_centers_[self.predict(X)])
 
     def _check_points(self, X: Any) -> Floats:
-        if isinstance(self.cost, str) and self.cost in list(getattr(X, "columns", ())):
+        names = getattr(X, "column_names", getattr(X, "columns", ()))
+        if isinstance(self.cost, str) and self.cost in list(names):
             X, _ = split_cost(X, self.cost)
         inputs.refuse_masked("X", X)
-        return np.asarray(validate_data(self, X, dtype="numeric", reset=False))
+        return np.asarray(validate_data(self, inputs.adopt_table(X), dtype="numeric", reset=False))
 
     @property
     def _n_features_out(self) -> int:

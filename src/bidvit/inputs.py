@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bidvit.selection.extras import import_extra
+
 Floats = npt.NDArray[Any]
 
 # Whole numbers of these types fit into float32 exactly; the wider ones need float64.
@@ -22,7 +24,8 @@ def check_points(X: Any) -> Floats:
     ----------
     X : array-like of shape (n, d)
         float32 and float64 stay what they are; whole numbers and float16 are converted to the
-        smaller of the two that holds them exactly.
+        smaller of the two that holds them exactly. Also anything that hands over a stream of Arrow
+        data or speaks the data frame interchange protocol.
 
     Returns
     -------
@@ -30,7 +33,7 @@ def check_points(X: Any) -> Floats:
     """
     if hasattr(X, "tocsr") and not isinstance(X, np.ndarray):
         raise TypeError("X must be dense, got a sparse matrix: convert it with X.toarray()")
-    X = _as_array("X", X)
+    X = _as_array("X", adopt_table(X))
     if X.ndim != 2:
         raise ValueError(
             f"X must have two dimensions, rows and columns, got shape {X.shape}"
@@ -50,6 +53,27 @@ def check_points(X: Any) -> Floats:
             f"the first in row {row}, column {column}"
         )
     return points
+
+
+def adopt_table(X: Any) -> Any:
+    """Return tables that NumPy does not know, and those of Arrow, as Arrow tables of plain columns.
+
+    They come by Arrow's C stream (``__arrow_c_stream__``) or by the data frame interchange protocol
+    (``__dataframe__``). A column of lists of one length becomes as many columns. Whatever else X
+    is, it is returned as it is.
+    """
+    of_arrow = type(X).__module__.partition(".")[0] == "pyarrow"
+    if hasattr(X, "__array__") and not (of_arrow and hasattr(X, "schema")):
+        return X
+    if hasattr(X, "__arrow_c_stream__"):
+        table = import_extra("pyarrow").table(X)
+    elif hasattr(X, "__dataframe__"):
+        table = import_extra("pyarrow.interchange").from_dataframe(X)
+    else:
+        return X
+    from bidvit.io.tables import flatten_table
+
+    return flatten_table(table)
 
 
 def _to_float(X: npt.NDArray[Any]) -> Floats:

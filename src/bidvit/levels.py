@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, buffers
-from bidvit.selection.levels import GREEDY, ChunkGraphs
+from bidvit.selection.levels import GREEDY, ChunkGraphs, LevelSelection
+from bidvit.selection.solver import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bidvit.parallel import Workers
-    from bidvit.selection.levels import LevelSelection, Selector
+    from bidvit.selection.levels import Selector
     from bidvit.spaces import Space
 
 Floats = npt.NDArray[Any]
@@ -349,14 +350,13 @@ class Coarsener:
         where a solver outside the core makes it.
         """
         ranges = self.chunks.batches(self.workers.n_threads)
-        given_picks = None
-        if self.rules.selector.solver is not None:
+        selector, given_picks = self.rules.selector, None
+        search = selector.search_rules if self.rules.space.function is None else None
+        if selector.solver is not None and search is None:
             graphs = _Graphs(self, epsilon, level)
-            given_picks, self.selection = self.rules.selector.select(
-                graphs, ranges, self.workers, on_done
-            )
+            given_picks, self.selection = selector.select(graphs, ranges, self.workers, on_done)
             on_done = None
-        made = self._run(ranges, epsilon, level, on_done, given_picks)
+        made = self._run(ranges, epsilon, level, on_done, given_picks, search)
         n_nodes, n_born = zip(*made, strict=True)
         batches = Batches(
             self.chunks.offsets[[0, *(end for _, end in ranges)]],
@@ -411,13 +411,20 @@ class Coarsener:
         level: int,
         on_done: Callable[[float, LevelSelection | None], None] | None,
         given_picks: Picks | None = None,
+        search: tuple[int, bool] | None = None,
     ) -> list[tuple[int, int]]:
         """Coarsen ranges of chunks; returns how many nodes each makes, and how many new ones.
 
-        Without given picks the selection is greedy.
+        Without given picks the selection is greedy, or by the rules of a local search.
         """
         rules = self.rules
-        tell = None if on_done is None else partial(_tell_without_selection, on_done)
+        arrived: list[tuple[tuple[int, int], _core.Counts]] = []
+
+        def tell_all(n_done: int) -> None:
+            assert on_done is not None
+            on_done(n_done, None if search is None else self._count_searched(arrived.copy()))
+
+        tell = None if on_done is None else tell_all
         if rules.space.function is not None:
             # The user's function holds the GIL, and may hold state: one thread.
             made = []
@@ -428,7 +435,7 @@ class Coarsener:
             return made
 
         def task(begin: int, end: int) -> _core.Counts:
-            return _core.coarsen(
+            counts = _core.coarsen(
                 self.points,
                 self.weights,
                 self.selection_weights,
@@ -447,6 +454,7 @@ class Coarsener:
                 level,
                 *self.keeper,
                 given_picks,
+                search,
                 self.node_points,
                 self.node_weights,
                 self.only_child,
@@ -454,13 +462,34 @@ class Coarsener:
                 self.parents,
                 self.workers.stop,
             )
+            arrived.append(((begin, end), counts))
+            return counts
 
         results = self.workers.run(task, batches, tell)
         for counts in results:
             for step in ("gather", "distances", "selection", "collapse"):
                 self.seconds[step] += getattr(counts, step)
             self.seconds["edges"] += counts.edges
+        if search is not None:
+            # In the order of the chunks, so that sums are the same every time.
+            self.selection = self._count_searched(zip(batches, results, strict=True))
         return [(counts.n_nodes, counts.n_born) for counts in results]
+
+    def _count_searched(
+        self, done: Iterable[tuple[tuple[int, int], _core.Counts]]
+    ) -> LevelSelection:
+        """Add up what local search made of some batches of chunks."""
+        total = LevelSelection(name_of(self.rules.selector.solver))
+        for (begin, end), counts in done:
+            total.n_chunks += end - begin
+            total.n_vertices += int(self.chunks.offsets[end] - self.chunks.offsets[begin])
+            total.n_edges += counts.edges
+            total.n_reduced += counts.n_reduced
+            total.n_proved += counts.n_proved
+            total.weight += counts.weight
+            total.seconds += counts.selection
+        total.bound = total.weight if total.n_proved == total.n_chunks else math.nan
+        return total
 
     def _coarsen_by_function(
         self,
@@ -515,12 +544,6 @@ class Coarsener:
         points[ids[inner] - n_leaves] = self.points[inner]
         if weights is not None and self.weights is not None:
             weights[ids[inner] - n_leaves] = self.weights[inner]
-
-
-def _tell_without_selection(
-    on_done: Callable[[float, LevelSelection | None], None], n_done: int
-) -> None:
-    on_done(n_done, None)
 
 
 class _Graphs(ChunkGraphs):

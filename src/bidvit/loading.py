@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from bidvit import _core, inputs
 from bidvit.nodes import Nodes
+from bidvit.origin import Origin
 from bidvit.spaces import EARTH_RADIUS, METRICS, Space
 from bidvit.storage import (
     FOLDER,
@@ -79,6 +80,7 @@ def _open_tree(
         if radii_kind not in ("exact", "bound") or not isinstance(parameters["n_features"], int):
             raise ValueError("parameters")
         _require_selections(selections, len(counts))
+        stored_origin = content.get("origin")
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         if isinstance(error, _MetricError):
             raise
@@ -94,6 +96,16 @@ def _open_tree(
                 raise unreadable(path, f"{name}.npy was changed after it was written (checksum)")
     leaf_of_row = arrays.pop("leaf_of_row", None)
     first_rows = arrays.pop("first_rows", None)
+    dropped = arrays.pop("dropped_rows", None)
+    origin = None
+    if stored_origin is not None:
+        try:
+            origin = Origin.from_json(
+                stored_origin, dropped, content["n_rows"], parameters["n_features"]
+            )
+            origin.check()
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise unreadable(path, f"{MANIFEST} does not describe a tree ({error!r})") from None
     nodes = StoredNodes(arrays, space, leaf_of_row, counts, path)
     if verify:
         nodes.check()
@@ -116,6 +128,7 @@ def _open_tree(
         radii_kind,
         seconds,
         selections,
+        origin,
     )
 
 
@@ -150,6 +163,11 @@ def _expected_arrays(content: dict[str, Any]) -> dict[str, tuple[str, tuple[int,
         expected |= {"leaf_of_row": (ids, (n_rows,)), "first_rows": (ids, (n,))}
     elif n_rows != n:
         raise ValueError("n_rows")
+    if "dropped_rows" in present:
+        (n_dropped,) = present["dropped_rows"]["shape"]
+        if not isinstance(n_dropped, int) or n_dropped <= 0 or content.get("origin") is None:
+            raise ValueError("dropped_rows")
+        expected["dropped_rows"] = (np.dtype(np.int64).str, (n_dropped,))
     if "rows" in present:
         expected["rows"] = (floats, (n, d))
     return expected

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit.spaces import Space
+from bidvit.unfinished import removed_if_interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,19 +112,22 @@ def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
     if tree._leaf_of_row is not None:
         arrays["leaf_of_row"] = tree._leaf_of_row
         arrays["first_rows"] = tree._first_rows
+    if tree.origin is not None and len(tree.origin.dropped):
+        arrays["dropped_rows"] = tree.origin.dropped
     if not include_rows:
         del arrays["rows"]
     content = _describe(tree, include_rows)
     with _own_folder(path) as old:
         folder = path / f"arrays-{uuid.uuid4().hex}"
         try:
-            folder.mkdir()
-            content["folder"] = folder.name
-            content["arrays"] = {
-                name: _write_array(folder / f"{name}.npy", array)
-                for name, array in arrays.items()
-                if array is not None
-            }
+            with removed_if_interrupted(folder):
+                folder.mkdir()
+                content["folder"] = folder.name
+                content["arrays"] = {
+                    name: _write_array(folder / f"{name}.npy", array)
+                    for name, array in arrays.items()
+                    if array is not None
+                }
             if include_rows:
                 content["fingerprint"] = content["arrays"]["rows"]["sha256"]
             _flush_folder(folder)
@@ -171,6 +175,7 @@ def _describe(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
             {"epsilon": float(level.epsilon), "n_nodes": int(level.n_nodes)}
             for level in tree.levels
         ],
+        "origin": None if tree.origin is None else tree.origin.to_json(),
         "rows": {"dtype": nodes.rows.dtype.str, "shape": list(nodes.rows.shape)},
         "fingerprint": None if include_rows else hash_array(nodes.rows),
     }

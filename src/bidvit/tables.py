@@ -26,7 +26,7 @@ def format_table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def format_levels(levels: Sequence[Level]) -> str:
     """Return the table of some levels as text."""
-    return format_table(TITLES, _cells(levels))
+    return format_table(TITLES, list_cells(levels))
 
 
 def format_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -44,7 +44,7 @@ def format_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def format_levels_as_html(levels: Sequence[Level]) -> str:
     """Return the table of some levels as HTML."""
-    return format_as_html(TITLES, _cells(levels))
+    return format_as_html(TITLES, list_cells(levels))
 
 
 def format_tree_as_html(tree: ClusterTree) -> str:
@@ -52,7 +52,8 @@ def format_tree_as_html(tree: ClusterTree) -> str:
     return f"<div><p>{escape(repr(tree))}</p>{format_levels_as_html(tree.levels)}</div>"
 
 
-def _cells(levels: Sequence[Level]) -> list[tuple[str, ...]]:
+def list_cells(levels: Sequence[Level]) -> list[tuple[str, ...]]:
+    """Return the lines of the table of some levels; of very many, the first and the last."""
     if len(levels) <= _MOST_LEVELS:
         return [_cells_of(level) for level in levels]
     gap = ("⋮", *("" for _ in TITLES[1:]))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from bidvit.nodes import Nodes
+    from bidvit.origin import Origin
 
 Floats = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -171,6 +172,8 @@ class ClusterTree:
         What the solver made of the chunks of each level above 0: the figures of
         `bidvit.selection.levels.LevelSelection`, among them how many sets are proved optimal and
         the gap. None where the selection was the greedy one of the core.
+    origin : Origin or None
+        The file the rows come from, if ``bidvit fit`` read them: see `bidvit.origin.Origin`.
 
     Examples
     --------
@@ -195,6 +198,7 @@ class ClusterTree:
         radii_kind: str,
         seconds: Mapping[str, float],
         selections: Sequence[Mapping[str, Any]] | None = None,
+        origin: Origin | None = None,
     ) -> None:
         levels: list[Level] = []
         above: Level | None = None
@@ -209,6 +213,7 @@ class ClusterTree:
         self.radii_kind = radii_kind
         self.seconds = dict(seconds)
         self.selections = None if selections is None else [dict(level) for level in selections]
+        self.origin = origin
         self._prunings: dict[Criterion, Pruning] = {}
 
     @property
@@ -919,4 +924,5 @@ class ClusterTree:
             self.radii_kind,
             self.seconds,
             self.selections,
+            self.origin,
         )

@@ -18,7 +18,19 @@ import click
 if TYPE_CHECKING:
     from types import FrameType
 
-COMMANDS = ("instances", "plot", "quantize")
+COMMANDS = [
+    "fit",
+    "info",
+    "cut",
+    "assign",
+    "thin",
+    "score",
+    "plot",
+    "quantize",
+    "instances",
+    "demo",
+    "doctor",
+]
 
 _INTERRUPTED = 130
 # How long Ctrl-C waits for threads to end by themselves.
@@ -144,6 +156,9 @@ def _end(why: str, code: int) -> NoReturn:
     unfinished = sys.modules.get("bidvit.unfinished")
     if unfinished is not None:
         unfinished.remove_unfinished()
+    reporting = sys.modules.get("bidvit.cli.reporting")
+    if reporting is not None:
+        reporting.restore_terminal()
     click.echo(f"bidvit: {why}", err=True)
     sys.stderr.flush()
     os._exit(code)

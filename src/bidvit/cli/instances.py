@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bidvit.cli.options import Levels, NumberOrWord, Reporter, cluster_options
+from bidvit.cli.options import (
+    DATA,
+    Levels,
+    NumberOrWord,
+    cluster_options,
+    data_options,
+    run_options,
+)
+from bidvit.cli.reporting import Reporter, format_names
 
 if TYPE_CHECKING:
     from bidvit.instances import Instance
@@ -30,7 +38,7 @@ def _split_formats(ctx: click.Context, param: click.Parameter, value: str) -> li
 @click.command(
     epilog="\b\nExample:\n  bidvit instances points.npy -o problems --levels 1-3 --max-instances 20"
 )
-@click.argument("data", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("data", type=DATA)
 @click.option(
     "-o",
     "--output",
@@ -38,7 +46,7 @@ def _split_formats(ctx: click.Context, param: click.Parameter, value: str) -> li
     type=click.Path(path_type=Path),
     help="Folder to make. It appears when all is written.",
 )
-@click.option("--array", help="Which array of an .npz file; X, or the only one, by default.")
+@data_options
 @click.option(
     "--formats",
     default=",".join(_FORMATS),
@@ -74,17 +82,16 @@ def _split_formats(ctx: click.Context, param: click.Parameter, value: str) -> li
     help="Penalty of an edge in the BQM files.",
 )
 @cluster_options
-@click.option(
-    "--random-state", type=click.IntRange(min=0), default=0, show_default=True, help="Seed."
-)
-@click.option("--jobs", "n_jobs", type=int, default=1, show_default=True, help="Threads; -1: all.")
+@run_options
 @click.option("--force", is_flag=True, help="Replace the problems in a folder with nothing else.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
 def instances(
     data: Path,
     output: Path,
+    columns: list[str] | None,
     array: str | None,
+    drop_missing: bool,
     formats: list[str],
     levels: list[int] | None,
     max_instances: int,
@@ -102,7 +109,7 @@ def instances(
 
     Each chunk of each level is a weighted graph of which an independent set of largest weight is to
     be selected. It is written as dimod's BQM, as DIMACS and METIS graphs, and as JSON with the best
-    set known; index.csv lists all. DATA ends in .npy, .npz, .csv, .csv.gz or .parquet.
+    set known; index.csv lists all. DATA is any file that bidvit fit reads.
     """
     from bidvit.instances import write_instances
     from bidvit.io import read_points
@@ -110,7 +117,10 @@ def instances(
     if time_limit is not None and solve != "exact":
         raise click.UsageError(f"--time-limit is for --solve exact, got --solve {solve}.")
     reporter = Reporter(quiet or as_json)
-    X = read_points(data, array=array)
+    points = read_points(data, columns=columns, array=array, drop_missing=drop_missing)
+    if points.left_out:
+        reporter.note(f"columns left out: {format_names(points.left_out)}")
+    X = points.X
     try:
         made = write_instances(
             X,

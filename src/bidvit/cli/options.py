@@ -1,38 +1,40 @@
-"""Options that several commands have in common, by the library's names, and their progress."""
+"""Options that several commands have in common, by the library's names."""
 
 from __future__ import annotations
 
+import csv
 import functools
-import sys
-from typing import TYPE_CHECKING, Any, TextIO
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bidvit.engines.memory import Progress
-
 
 class NumberOrWord(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
-    """A number, or one of a few words."""
+    """A number, whole if need be, or one of a few words."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, whole: bool = False) -> None:
         self.words = words
-        self.name = "|".join(("number", *words))
+        self.whole = whole
+        self.name = "|".join(("whole number" if whole else "number", *words))
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float | str:
         """Return the number or the word."""
-        if isinstance(value, float):
+        if isinstance(value, (int, float)):
             return value
         if value in self.words:
             return str(value)
         try:
-            return float(value)
+            return int(value) if self.whole else float(value)
         except ValueError:
-            self.fail(f"{value!r} is neither a number nor {' or '.join(self.words)}", param, ctx)
+            kind = "a whole number" if self.whole else "a number"
+            self.fail(f"{value!r} is neither {kind} nor {' or '.join(self.words)}", param, ctx)
 
 
 class Levels(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
@@ -107,10 +109,10 @@ _CLUSTER_OPTIONS = (
     ),
     click.option(
         "--max-chunk-size",
-        type=int,
+        type=NumberOrWord("auto", whole=True),
         default=1000,
         show_default=True,
-        help="Most nodes in a chunk.",
+        help="Most nodes in a chunk; auto: the solver's largest problem, or 1000.",
     ),
     click.option(
         "--weight-scaling",
@@ -138,38 +140,227 @@ def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
         parameters = {name: values.pop(name) for name in CLUSTER_PARAMETERS}
         return command(**values, cluster_parameters=parameters)
 
-    made: Callable[..., Any] = collected
-    for option in reversed(_CLUSTER_OPTIONS):
-        made = option(made)
-    return made
+    return _add(_CLUSTER_OPTIONS, collected)
 
 
-class Reporter:
-    """Shows progress on a terminal, and nothing elsewhere or when asked to be quiet."""
+class Names(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
+    """Columns such as x,y or, by their numbers from 0, 0,3,5-8."""
 
-    def __init__(self, quiet: bool, stream: TextIO | None = None) -> None:
-        self._stream = sys.stderr if stream is None else stream
-        self._shows = not quiet and self._stream.isatty()
-        self._drawn = False
+    name = "columns"
 
-    def follow_fit(self, n_rows: int) -> Callable[[Progress], object] | None:
-        """Return what `bidvit.cluster` is to call, if anything."""
-        if not self._shows:
-            return None
-        from bidvit.progress import ProgressBar
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """Return the names, ranges of numbers written out."""
+        if isinstance(value, list):
+            return value
+        names: list[str] = []
+        for part in next(csv.reader([value])):
+            first, dash, last = part.partition("-")
+            if dash and first.isdecimal() and last.isdecimal():
+                if not int(first) <= int(last) < 100_000:
+                    self.fail(f"{part!r} must be a range, the lower number first", param, ctx)
+                names += map(str, range(int(first), int(last) + 1))
+            elif not part.strip():
+                self.fail(f"{value!r} has a name that is empty", param, ctx)
+            else:
+                names.append(part.strip())
+        return names
 
-        self._drawn = True
-        return ProgressBar(n_rows, self._stream)
 
-    def count(self, what: str, n_done: int, n: int) -> None:
-        """Say how many of a number of things are done."""
-        if self._shows:
-            self._drawn = True
-            self._stream.write(f"\r\x1b[2K{n_done:,} of {n:,} {what}")
-            self._stream.flush()
+class Setting(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
+    """A parameter of a solver, as NAME=VALUE."""
 
-    def finish(self) -> None:
-        """Clear the line."""
-        if self._drawn:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
+    name = "name=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Any]:
+        """Return name and value; what is not a number, true, false or null is a word."""
+        if isinstance(value, tuple):
+            return value
+        name, sign, text = value.partition("=")
+        if not sign or not name:
+            self.fail(f"{value!r} is not NAME=VALUE", param, ctx)
+        try:
+            return name, json.loads(text)
+        except ValueError:
+            return name, text
+
+
+_FIT_OPTIONS = (
+    click.option("--max-levels", type=int, help="Most levels above level 0."),
+    click.option(
+        "--stop-at",
+        type=int,
+        default=1,
+        show_default=True,
+        help="Stop when no more than this many nodes are left.",
+    ),
+    click.option(
+        "--radii",
+        type=click.Choice(["exact", "bound"]),
+        default="exact",
+        show_default=True,
+        help="Measure the radii, or only bound them.",
+    ),
+    click.option(
+        "--selection",
+        default="greedy",
+        show_default=True,
+        metavar="SOLVER",
+        help="Who picks the nodes of a chunk: greedy, local-search, exact, annealing, ...",
+    ),
+    click.option(
+        "--selection-params",
+        type=Setting(),
+        multiple=True,
+        help="A parameter of that solver; may be given several times.",
+    ),
+    click.option(
+        "--on-failure",
+        type=click.Choice(["raise", "greedy"]),
+        default="raise",
+        show_default=True,
+        help="What to do where the solver fails.",
+    ),
+    click.option(
+        "--coarsening",
+        type=click.Choice(["separated", "dense"]),
+        default="separated",
+        show_default=True,
+        help="Whether picks are apart, or dense at small cost.",
+    ),
+)
+FIT_PARAMETERS = (
+    "max_levels",
+    "stop_at",
+    "radii",
+    "selection",
+    "selection_params",
+    "on_failure",
+    "coarsening",
+)
+
+_DATA_OPTIONS = (
+    click.option(
+        "--columns",
+        type=Names(),
+        help="Columns to take, by name or number from 0, such as x,y or 0,3,5-8. By default all "
+        "that hold numbers.",
+    ),
+    click.option(
+        "--array", help="Which array of an .npz or .zarr; X, or the only one, by default."
+    ),
+    click.option(
+        "--drop-missing", is_flag=True, help="Leave out rows with missing or infinite values."
+    ),
+)
+
+_RUN_OPTIONS = (
+    click.option(
+        "--random-state", type=click.IntRange(min=0), default=0, show_default=True, help="Seed."
+    ),
+    click.option(
+        "--n-jobs",
+        "--jobs",
+        "n_jobs",
+        type=int,
+        default=1,
+        show_default=True,
+        help="Threads; -1: all processors.",
+    ),
+)
+
+_OUTPUT_OPTIONS = (
+    click.option("--force", is_flag=True, help="Replace the output if it is there already."),
+    click.option("--quiet", is_flag=True, help="Show no progress, no notes and no summary."),
+    click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON."),
+)
+
+_CUT_OPTIONS = (
+    click.option("-k", "--n-clusters", type=int, help="Exactly this many clusters."),
+    click.option("--radius", type=float, help="The fewest clusters with no larger radius."),
+    click.option("--level", type=int, help="A level of the tree; negative: from the top."),
+    click.option("--max-weight", type=float, help="The fewest clusters none of which is heavier."),
+    click.option(
+        "--min-weight", type=float, help="Drop lighter clusters; their rows get label -1."
+    ),
+    click.option(
+        "--criterion",
+        type=click.Choice(["inertia", "radius"]),
+        default="inertia",
+        show_default=True,
+        help="What -k keeps small.",
+    ),
+    click.option(
+        "--refine",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        help="Most steps of Lloyd's algorithm that improve the cut.",
+    ),
+)
+CUT_PARAMETERS = (
+    "n_clusters",
+    "radius",
+    "level",
+    "max_weight",
+    "min_weight",
+    "criterion",
+    "refine",
+)
+
+
+def _add(options: tuple[Any, ...], command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add those parameters of the estimator that `cluster_options` has not; one dict, too."""
+
+    @functools.wraps(command)
+    def collected(**values: Any) -> Any:
+        parameters = {name: values.pop(name) for name in FIT_PARAMETERS}
+        parameters["selection_params"] = dict(parameters["selection_params"]) or None
+        return command(**values, fit_parameters=parameters)
+
+    return _add(_FIT_OPTIONS, collected)
+
+
+def cut_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what `ClusterTree.cut` can be asked for; the command gets it as one dict."""
+
+    @functools.wraps(command)
+    def collected(**values: Any) -> Any:
+        where = {name: values.pop(name) for name in CUT_PARAMETERS}
+        return command(**values, where=where)
+
+    return _add(_CUT_OPTIONS, collected)
+
+
+def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what to take of a data file."""
+    return _add(_DATA_OPTIONS, command)
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the seed and the number of threads."""
+    return _add(_RUN_OPTIONS, command)
+
+
+def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add how to write and what to say."""
+    return _add(_OUTPUT_OPTIONS, command)
+
+
+def jobs_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the number of threads alone."""
+    return _add(_RUN_OPTIONS[1:], command)
+
+
+DATA = click.Path(path_type=Path, allow_dash=True)
+TREE = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bidvit.cli.outputs import check_output_file
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -132,9 +130,9 @@ def plot(
     What is drawn are the distinct rows, in the tree's own coordinates. Options that name kinds
     belong to those.
     """
-    if output.suffix.lower() not in _FORMATS:
-        raise ValueError(f"the output must end in {', '.join(_FORMATS)}, got {output}")
-    check_output_file(output, force)
+    from bidvit.io import check_output
+
+    check_output(output, force=force, endings=_FORMATS)
     ctx = click.get_current_context()
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:

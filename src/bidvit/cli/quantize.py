@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bidvit.cli.options import Reporter
-from bidvit.cli.outputs import check_output_file
+from bidvit.cli.reporting import Reporter
 
 if TYPE_CHECKING:
     from bidvit.images import QuantizedImage
@@ -80,9 +79,11 @@ def quantize(
     PNG where 256 pairs of a colour and an alpha are enough, else one in RGB, or as grey as IMAGE.
     Alpha and colour profile are kept.
     """
-    _check_output(output, ".png", force)
+    from bidvit.io import check_output
+
+    check_output(output, force=force, endings=(".png",))
     if report is not None:
-        _check_output(report, ".html", force)
+        check_output(report, force=force, endings=(".html",))
         if report.absolute() == output.absolute():
             raise click.UsageError("--report and --output must be two files.")
 
@@ -137,12 +138,6 @@ def quantize(
         )
         if report is not None:
             click.echo(f"{report}: the report")
-
-
-def _check_output(path: Path, suffix: str, force: bool) -> None:
-    if path.suffix.lower() != suffix:
-        raise ValueError(f"the file must end in {suffix}, got {path}")
-    check_output_file(path, force)
 
 
 def _name_mode(few: QuantizedImage) -> str:

@@ -88,7 +88,7 @@ def cluster(
     initial_epsilon: float | Literal["auto"] = "auto",
     initial_collapse: float = 0.3,
     growth: float = 1.1,
-    max_chunk_size: int = 1000,
+    max_chunk_size: int | Literal["auto"] = 1000,
     max_levels: int | None = None,
     stop_at: int = 1,
     weight_scaling: Literal["linear", "logarithmic"] | None = None,
@@ -138,9 +138,11 @@ def cluster(
         level, approximately.
     growth : float, default=1.1
         Factor on ε from level to level, > 1.
-    max_chunk_size : int, default=1000
+    max_chunk_size : int or "auto", default=1000
         Most nodes in a chunk, >= 2. Where all nodes of a chunk are closer than ε, each thread needs
-        about 12 bytes times the square of this.
+        about 12 bytes times the square of this. ``"auto"``: what the solver states as its largest
+        problem, on a quantum annealer the largest complete graph on the chip, and 1000 with solvers
+        that state none; ``tree.parameters`` has the number.
     max_levels : int, optional
         Most levels above level 0.
     stop_at : int, default=1
@@ -204,7 +206,6 @@ def cluster(
         )
     initial_collapse = inputs.check_float("initial_collapse", initial_collapse, 0, 1)
     growth = inputs.check_float("growth", growth, 1)
-    max_chunk_size = min(inputs.check_integer("max_chunk_size", max_chunk_size, 2), inputs.MAX_ROWS)
     if max_levels is not None:
         max_levels = inputs.check_integer("max_levels", max_levels, 1)
     stop_at = inputs.check_integer("stop_at", stop_at, 1)
@@ -212,6 +213,7 @@ def cluster(
     inputs.check_choice("radii", radii, ("exact", "bound"))
     check_coarsening(coarsening, cost, weight_scaling)
     selector = make_selector(selection, selection_params, on_failure, coarsening)
+    max_chunk_size = selector.choose_chunk_size(max_chunk_size)
     n_threads = count_threads(n_jobs)
     seed = inputs.check_seed(random_state)
     if progress is not None and not callable(progress):

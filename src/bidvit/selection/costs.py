@@ -52,7 +52,8 @@ def split_cost(X: Any, cost: Any) -> tuple[Any, Any]:
     """
     if not isinstance(cost, str):
         return X, cost
-    names = getattr(X, "columns", None)
+    # Of a table of Arrow, `columns` are the columns themselves.
+    names = getattr(X, "column_names", getattr(X, "columns", None))
     if names is None or not hasattr(X, "drop"):
         raise TypeError(
             f"cost is the name of a column, {cost!r}, so X must be a data frame, "
@@ -60,7 +61,7 @@ def split_cost(X: Any, cost: Any) -> tuple[Any, Any]:
         )
     if cost not in list(names):
         raise ValueError(f"cost must be a column of X or not be a name, got {cost!r}")
-    # pandas names the axis, polars has but one.
+    # pandas names the axis, the others have but one.
     rest = X.drop(columns=cost) if hasattr(X, "iloc") else X.drop(cost)
     return rest, X[cost]
 

@@ -16,7 +16,15 @@ _EXTRAS = {
     "dwave.samplers": "quantum",
     "dwave.system": "quantum",
     "minorminer": "quantum",
+    "minorminer.busclique": "quantum",
+    "matplotlib.figure": "plot",
     "networkx": "graph",
+    "pyarrow": "io",
+    "pyarrow.compute": "io",
+    "pyarrow.csv": "io",
+    "pyarrow.interchange": "io",
+    "pyarrow.parquet": "io",
+    "zarr": "io",
 }
 
 

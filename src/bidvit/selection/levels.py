@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 from bidvit import _core, inputs
 from bidvit.selection.dominating import DominatingSetProblem
 from bidvit.selection.greedy import GreedySolver
+from bidvit.selection.local_search import LocalSearchSolver
 from bidvit.selection.problem import IndependentSetProblem
 from bidvit.selection.registry import make_solver
 from bidvit.selection.solver import Selection, SelectionError, Solver, gap_of, name_of, solve_all
@@ -30,8 +30,11 @@ Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 Picks = npt.NDArray[np.uint8]
-Streams = Callable[[], list[np.random.Generator]]
+# Of the problems from one to before another.
+Streams = Callable[[int, int], list[np.random.Generator]]
 
+# Most nodes in a chunk where neither the user nor the solver says anything.
+DEFAULT_CHUNK_SIZE = 1000
 # How many ends of edges are in memory at once, at most, unless one chunk has more: 128 MB.
 _MOST_AT_ONCE = 1 << 25
 # In about how many parts a level is solved: progress is told, and Ctrl-C heard, after each.
@@ -157,6 +160,24 @@ class Selector:
     on_failure: str = "raise"
     coarsening: str = "separated"
 
+    def choose_chunk_size(self, max_chunk_size: Any) -> int:
+        """Return κ, checked; for ``"auto"`` the largest problem the solver states, or 1,000."""
+        if isinstance(max_chunk_size, str):
+            if max_chunk_size != "auto":
+                raise ValueError(
+                    f"max_chunk_size must be an integer >= 2 or 'auto', got {max_chunk_size!r}"
+                )
+            max_chunk_size = getattr(self.solver, "largest_problem", None) or DEFAULT_CHUNK_SIZE
+        checked = inputs.check_integer("max_chunk_size", max_chunk_size, 2)
+        return min(checked, inputs.MAX_ROWS)
+
+    @property
+    def search_rules(self) -> tuple[int, bool] | None:
+        """Rules of the local search, which the kernel that coarsens runs by itself; or None."""
+        if isinstance(self.solver, LocalSearchSolver) and self.coarsening == "separated":
+            return self.solver.rules
+        return None
+
     @property
     def problem_type(self) -> type[GraphProblem]:
         """What is to be solved on the graph of a chunk."""
@@ -182,7 +203,10 @@ class Selector:
             found = LevelSelection(total.solver)
             problems = graphs.problems(begin, end)
             at = int(graphs.offsets[begin])
-            streams = partial(graphs.rngs, begin, end)
+
+            def streams(first: int, last: int) -> list[np.random.Generator]:
+                return graphs.rngs(begin + first, begin + last)
+
             answers, found.n_failed = self._solve(solver, problems, streams, workers)
             for problem, answer in zip(problems, answers, strict=True):
                 picks[at + answer.vertices] = 1
@@ -222,25 +246,28 @@ class Selector:
         workers: Workers,
     ) -> tuple[list[Selection], int]:
         """Return the answers, and to how many problems the greedy heuristic gave them."""
-        if hasattr(solver, "solve_many"):
-            try:
-                return solve_all(solver, problems, streams()), 0
-            except SelectionError:
-                if self.on_failure == "raise":
-                    raise
-                # One problem after the other tells which of them fail.
-        answers, n_failed = [], 0
-        # Streams from their beginning, whatever the solver took from them before it failed.
-        for problem, rng, spare in zip(problems, streams(), streams(), strict=True):
+        answers: list[Selection] = []
+        n_failed = 0
+        n = len(problems)
+        at_once = hasattr(solver, "solve_many")
+        todo = [(0, n)] if at_once else [(i, i + 1) for i in reversed(range(n))]
+        while todo:
             if workers.stop.is_set():
                 raise _core.Stopped("stopped before the end")
+            first, last = todo.pop()
             try:
-                answers += solve_all(solver, [problem], [rng])
+                answers += solve_all(solver, problems[first:last], streams(first, last))
             except SelectionError:
                 if self.on_failure == "raise":
                     raise
+                if last - first > 1:
+                    # Which of them fail is found by halves: where calls are dear, few are needed.
+                    middle = (first + last) // 2
+                    todo += [(middle, last), (first, middle)]
+                    continue
                 n_failed += 1
-                answers += solve_all(GreedySolver(), [problem], [spare])
+                # Streams from their beginning, whatever the solver took from them.
+                answers += solve_all(GreedySolver(), problems[first:last], streams(first, last))
         return answers, n_failed
 
 

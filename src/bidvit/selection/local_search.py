@@ -58,6 +58,12 @@ class LocalSearchSolver:
             raise TypeError(f"reductions must be True or False, got {reductions!r}")
         self.reductions = reductions
 
+    @property
+    def rules(self) -> tuple[int, bool]:
+        """What the core takes: iterations per vertex, -1 for the default, and reductions."""
+        iterations = self.iterations_per_vertex
+        return (-1 if iterations is None else iterations, self.reductions)
+
     def solve(self, problem: IndependentSetProblem, rng: np.random.Generator) -> Selection:
         """Return a maximal independent set."""
         if problem.sense != "max":
@@ -74,8 +80,7 @@ class LocalSearchSolver:
                 problem.neighbours,
                 problem.weights,
                 seed,
-                -1 if self.iterations_per_vertex is None else self.iterations_per_vertex,
-                self.reductions,
+                *self.rules,
                 picked,
                 stop,
             )

@@ -12,7 +12,9 @@ from bidvit.selection.solver import Solver, name_of
 # Name: module within this package and class. Loaded when asked for.
 SOLVERS = {
     "greedy": ("greedy", "GreedySolver"),
+    "dwave": ("dwave", "DWaveSolver"),
     "exact": ("exact", "ExactSolver"),
+    "leap-hybrid": ("dwave", "LeapHybridSolver"),
     "local-search": ("local_search", "LocalSearchSolver"),
     "parallel-tempering": ("named", "ParallelTemperingSolver"),
     "path-integral": ("named", "PathIntegralSolver"),

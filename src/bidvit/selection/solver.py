@@ -80,7 +80,8 @@ class Solver(Protocol):
     A solver may also have a method ``solve_many(problems, rngs)`` that returns one selection per
     problem. It is then called with all chunks of a level, or many of them, at once. A solver whose
     attribute ``parallel`` is true may be called from several threads at the same time; then the GIL
-    should be released for most of its work.
+    should be released for most of its work. A solver may state the most vertices it can take by an
+    attribute ``largest_problem``: ``max_chunk_size="auto"`` takes it.
     """
 
     def solve(self, problem: Any, rng: np.random.Generator) -> Selection:
