@@ -27,7 +27,7 @@ One process for each run, one thread, seed 0, float32; imports and compilation a
 clock starts. CPU seconds are those of the processor until the labels are there, with the tree for
 those who make one; peak MB is memory beyond the rows and the library. Radii are measured from the
 means of the clusters. Rows marked * have another number of clusters than was asked for: their
-scores cannot be compared with those of the others."""
+scores cannot be compared with those of the others. What a table lacks was not run there."""
 SETTINGS = """\
 Settings are the libraries' own, apart from these. bidvit as in the paper: distance linkage, and the
 level whose number of nodes is nearest to k. FAISS and superkmeans look at all rows, not a sample;
