@@ -16,6 +16,7 @@
 #include "radii.hpp"
 #include "reassign.hpp"
 #include "separation.hpp"
+#include "views.hpp"
 #include "writing.hpp"
 
 #define BIDVIT_TEXT(x) #x
@@ -94,6 +95,8 @@ const KernelSet kernel_set = {
     find_children,
     find_paths,
     summarise_levels,
+    bound_subtrees,
+    find_in_view,
     check_structure,
     expand_merges,
     write_newick,

@@ -504,6 +504,37 @@ struct SummaryTask {
     double *largest, *sum, *lightest, *heaviest;
 };
 
+// The nodes of a tree in a plane, each with how far its disc reaches along both axes.
+struct SubtreesTask {
+    const double *leaf_x, *leaf_y;
+    const double *x, *y, *reach_x, *reach_y;  // of the inner nodes
+    const int32_t* parents;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_inner;
+    double* boxes;  // [n_inner, 4], out: low x, low y, high x, high y of a disc and all below it
+};
+
+// The nodes of a level whose discs meet a viewport.
+struct ViewTask {
+    const double *leaf_x, *leaf_y;
+    const double *x, *y, *reach_x, *reach_y;
+    const double* boxes;
+    const int32_t* births;
+    const int32_t* leaf_begin;
+    const int32_t* subtree_end;
+    int64_t n_leaves;
+    const double* viewport;  // low x, low y, high x, high y
+    double period;           // x and x + period are the same place; 0: no two are
+    bool is_disc;            // discs are ellipses; otherwise, boxes
+    int32_t level;
+    int64_t first, last;  // inner nodes to look at: all, or one subtree
+    bool with_root_leaves;
+    int64_t room;
+    int32_t* nodes;   // [room], out
+    int64_t n_found;  // out; room + 1: there are more than that
+};
+
 // Arrays from a file: are they a tree, so that kernels can follow them?
 struct StructureTask {
     const int32_t* leaf_rows;
@@ -705,6 +736,8 @@ struct KernelSet {
     void (*find_children)(ChildrenTask&);
     void (*find_paths)(PathsTask&);
     void (*summarise_levels)(SummaryTask&);
+    void (*bound_subtrees)(SubtreesTask&);
+    void (*find_in_view)(ViewTask&);
     const char* (*check_structure)(StructureTask&);
     void (*expand_merges)(MergesTask&);
     bool (*write_newick)(NewickTask&);

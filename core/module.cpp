@@ -1162,6 +1162,76 @@ NB_MODULE(_core, m) {
         "Largest radius, sum of radii, least and largest weight of every level.");
 
     m.def(
+        "bound_subtrees",
+        [](Array1<const double> leaf_x, Array1<const double> leaf_y, Array2<const double> inner,
+           Array1<const int32_t> parents, Array1<const int32_t> leaf_begin,
+           Array1<const int32_t> subtree_end, Array2<double> boxes) {
+            const size_t n = parents.shape(0);
+            require(leaf_x.shape(0) == leaf_y.shape(0) && inner.shape(0) == 4 &&
+                        inner.shape(1) == n && leaf_begin.shape(0) == n + 1 &&
+                        subtree_end.shape(0) == n && boxes.shape(0) == n && boxes.shape(1) == 4,
+                    "bound_subtrees: arrays do not fit together");
+            const double* values = inner.data();
+            SubtreesTask task{
+                leaf_x.data(),      leaf_y.data(),           values,         values + n,
+                values + 2 * n,     values + 3 * n,          parents.data(), leaf_begin.data(),
+                subtree_end.data(), static_cast<int64_t>(n), boxes.data()};
+            nb::gil_scoped_release release;
+            active_set->bound_subtrees(task);
+        },
+        "leaf_x"_a.noconvert(), "leaf_y"_a.noconvert(), "inner"_a.noconvert(),
+        "parents"_a.noconvert(), "leaf_begin"_a.noconvert(), "subtree_end"_a.noconvert(),
+        "boxes"_a.noconvert(),
+        "Boxes that hold the disc of each inner node (x, y, reach along x and y) and all below.");
+
+    m.def(
+        "find_in_view",
+        [](Array1<const double> leaf_x, Array1<const double> leaf_y, Array2<const double> inner,
+           Array2<const double> boxes, Array1<const int32_t> births,
+           Array1<const int32_t> leaf_begin, Array1<const int32_t> subtree_end,
+           const std::vector<double>& viewport, double period, bool is_disc, int32_t level,
+           int64_t first, int64_t last, bool with_root_leaves, Array1<int32_t> nodes) {
+            const size_t n = births.shape(0);
+            require(leaf_x.shape(0) == leaf_y.shape(0) && inner.shape(0) == 4 &&
+                        inner.shape(1) == n && boxes.shape(0) == n && boxes.shape(1) == 4 &&
+                        leaf_begin.shape(0) == n + 1 && subtree_end.shape(0) == n &&
+                        viewport.size() == 4 && 0 <= first && first <= last &&
+                        last <= static_cast<int64_t>(n),
+                    "find_in_view: arrays do not fit together");
+            const double* values = inner.data();
+            ViewTask task{leaf_x.data(),
+                          leaf_y.data(),
+                          values,
+                          values + n,
+                          values + 2 * n,
+                          values + 3 * n,
+                          boxes.data(),
+                          births.data(),
+                          leaf_begin.data(),
+                          subtree_end.data(),
+                          static_cast<int64_t>(leaf_x.shape(0)),
+                          viewport.data(),
+                          period,
+                          is_disc,
+                          level,
+                          first,
+                          last,
+                          with_root_leaves,
+                          static_cast<int64_t>(nodes.shape(0)),
+                          nodes.data(),
+                          0};
+            nb::gil_scoped_release release;
+            active_set->find_in_view(task);
+            return task.n_found;
+        },
+        "leaf_x"_a.noconvert(), "leaf_y"_a.noconvert(), "inner"_a.noconvert(),
+        "boxes"_a.noconvert(), "births"_a.noconvert(), "leaf_begin"_a.noconvert(),
+        "subtree_end"_a.noconvert(), "viewport"_a, "period"_a, "is_disc"_a, "level"_a, "first"_a,
+        "last"_a, "with_root_leaves"_a, "nodes"_a.noconvert(),
+        "Nodes of a level whose discs meet a viewport; returns how many, or more than there is "
+        "room for.");
+
+    m.def(
         "check_structure",
         [](Array1<const int32_t> leaf_rows, Array1<const int32_t> births,
            Array1<const int32_t> parents, Array1<const int32_t> leaf_begin,

@@ -34,7 +34,12 @@ def test_demo_prints_its_tables_and_draws_a_picture(tmp_path):
     assert min(scores) > 0.85
     assert str(picture) in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert list(tmp_path.iterdir()) == [picture]
+    page, tree = picture.with_suffix(".html"), picture.with_suffix(".tree")
+    assert sorted(tmp_path.iterdir()) == sorted([picture, page, tree])
+    assert "default-src 'none'" in page.read_text(encoding="utf-8")[:1000]
+    command = lines[-1].split()
+    assert command[1:] == ["explore", str(tree)]
+    assert Path(command[0]).exists()
 
 
 def test_near_duplicates_are_reduced_to_the_places_they_report(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -828,6 +829,137 @@ class ClusterTree:
         """
         return exports.make_arrow_table(self, levels, coordinates)
 
+    def explore(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        open_browser: bool = True,
+        column_names: Sequence[str] | None = None,
+        labels: npt.ArrayLike | None = None,
+        title: str | None = None,
+    ) -> None:
+        """Look at the tree in the browser, at every level of detail; returns at Ctrl-C.
+
+        At any zoom the page shows a few thousand nodes and says how far from its node any point can
+        be. It is served to this machine, at an address with a random token. In a notebook use
+        `widget`.
+
+        Parameters
+        ----------
+        host : str, default="127.0.0.1"
+            Address to listen on. Others than those of this machine let other machines in, as far as
+            they have the token, and are warned of.
+        port : int, default=0
+            0: any that is free.
+        open_browser : bool, default=True
+            False: only print the address.
+        column_names : sequence of str, optional
+            A name for every column of X.
+        labels : array-like of shape (n_rows,), optional
+            Groups to colour by, up to 256 different ones.
+        title : str, optional
+            Name of the data.
+
+        Examples
+        --------
+        >>> import bidvit
+        >>> tree = bidvit.cluster([[0.0, 0.0], [0.1, 0.0], [5.0, 1.0]], random_state=0)
+        >>> tree.explore(port=99999)
+        Traceback (most recent call last):
+        ValueError: port must be at most 65535, got 99999
+        """
+        _explorer("server").explore(
+            self,
+            host=host,
+            port=port,
+            open_browser=open_browser,
+            column_names=column_names,
+            labels=labels,
+            title=title,
+        )
+
+    def widget(
+        self,
+        *,
+        height: int = 720,
+        column_names: Sequence[str] | None = None,
+        labels: npt.ArrayLike | None = None,
+        title: str | None = None,
+    ) -> Any:
+        """Return the explorer as a widget for notebooks.
+
+        Parameters
+        ----------
+        height : int, default=720
+            In pixels.
+        column_names, labels, title
+            See `explore`.
+
+        Returns
+        -------
+        anywidget.AnyWidget
+            ``selected_nodes`` are the nodes selected on the page, ``selected_rows`` the rows of X
+            below them.
+
+        Examples
+        --------
+        >>> import bidvit
+        >>> tree = bidvit.cluster([[0.0, 0.0], [0.1, 0.0], [5.0, 1.0]], random_state=0)
+        >>> widget = tree.widget(height=500)
+        >>> widget.selected_nodes = [0]
+        >>> widget.selected_rows
+        array([2], dtype=int32)
+        """
+        return _explorer("widget").make_widget(
+            self, height=height, column_names=column_names, labels=labels, title=title
+        )
+
+    def to_html(
+        self,
+        path: str | PathLike[str],
+        *,
+        max_size: float = 5.0,
+        column_names: Sequence[str] | None = None,
+        labels: npt.ArrayLike | None = None,
+        title: str | None = None,
+    ) -> Any:
+        """Write the explorer to one file that works from disk, without a server or this package.
+
+        It holds the levels from the coarsest down to the finest that fits, and no rows.
+
+        Parameters
+        ----------
+        path : path
+        max_size : float, default=5.0
+            Largest size of the file, in megabytes.
+        column_names, labels, title
+            See `explore`.
+
+        Returns
+        -------
+        bidvit.explorer.export.Exported
+            ``finest_level``: levels below it are left out, as the page says too; ``n_nodes``,
+            ``n_bytes`` and ``path``.
+
+        Examples
+        --------
+        >>> import tempfile, numpy as np, bidvit
+        >>> tree = bidvit.cluster(np.random.default_rng(0).random((1000, 2)), random_state=0)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     made = tree.to_html(folder + "/page.html")
+        >>> made.finest_level, made.n_bytes < 5_000_000
+        (0, True)
+        """
+        return _explorer("export").export(
+            self,
+            path,
+            max_size=max_size,
+            column_names=column_names,
+            labels=labels,
+            title=title,
+        )
+
     def save(self, path: str | PathLike[str], *, include_rows: bool = True) -> None:
         """Write the tree to a folder of .npy files and a manifest, whole or not at all.
 
@@ -926,3 +1058,8 @@ class ClusterTree:
             self.selections,
             self.origin,
         )
+
+
+def _explorer(module: str) -> Any:
+    """Import a module of the explorer, which stands on the tree and so is reached by name."""
+    return import_module(f"bidvit.explorer.{module}")

@@ -25,6 +25,8 @@ COMMANDS = [
     "assign",
     "thin",
     "score",
+    "explore",
+    "export",
     "plot",
     "quantize",
     "instances",

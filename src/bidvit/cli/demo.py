@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import textwrap
 import time
 from pathlib import Path
@@ -69,6 +70,22 @@ def demo(output: Path, force: bool) -> None:
     _draw(figure_class, X, panels, output)
     click.echo(
         f"\nBoth levels, with the points coloured by cluster, are drawn in {output.resolve()}"
+    )
+    _hand_over(panels[0][1], output)
+
+
+def _hand_over(tree: ClusterTree, output: Path) -> None:
+    """Leave the tree and a page to look at it, and say how to see more."""
+    stored, page = output.with_suffix(".tree"), output.with_suffix(".html")
+    tree.save(stored)
+    made = tree.to_html(page, title="100 blobs")
+    # In a clone the command is not on the path.
+    command = Path(sys.executable).with_name("bidvit")
+    click.echo(
+        f"The explorer as one file, {made.n_bytes / 1e6:.1f} MB, opens in any browser: "
+        f"{page.resolve()}\n\n"
+        "To look at the tree itself, at every level of detail:\n\n"
+        f"  {command if command.exists() else 'bidvit'} explore {stored.resolve()}"
     )
 
 

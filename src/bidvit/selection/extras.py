@@ -9,6 +9,8 @@ from typing import Any
 _EXTRAS = {
     "PIL.Image": "io",
     "PIL.ImageOps": "io",
+    "anyio": "explore",
+    "anywidget": "explore",
     "dimod": "quantum",
     "dwave.cloud": "quantum",
     "dwave.embedding": "quantum",
@@ -24,6 +26,12 @@ _EXTRAS = {
     "pyarrow.csv": "io",
     "pyarrow.interchange": "io",
     "pyarrow.parquet": "io",
+    "starlette.applications": "explore",
+    "starlette.concurrency": "explore",
+    "starlette.responses": "explore",
+    "starlette.routing": "explore",
+    "traitlets": "explore",
+    "uvicorn": "explore",
     "zarr": "io",
 }
 
