@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 # Stamps: each records that one installation is up to date.
 INSTALLED := $(VENV)/.installed
 LINTERS := $(VENV)/.linters
+RIVALS := $(VENV)/.rivals
 SANITIZED := .venv-sanitize/.installed
 
 # The folder itself is listed so that a removed file counts as a change too.
@@ -29,7 +30,7 @@ install_browser = ($(has_browser)) || { echo "Installing Chromium for the explor
 without_browser = $$( ($(has_browser)) || echo env BIDVIT_NO_BROWSER=1 )
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test bench lint format stubs sanitize clean
+.PHONY: help install demo test bench paper rivals lint format stubs sanitize clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -45,6 +46,12 @@ test: $(INSTALLED) ## Run the whole test suite (ARGS="..." goes to pytest)
 
 bench: $(INSTALLED) ## Run the benchmarks (DATA=folder with data sets, ARGS="...")
 	$(BIN)/python -m benchmarks.engine $(if $(DATA),--data $(DATA)) $(ARGS)
+
+paper: $(RIVALS) ## Make the paper's tables and figures again (DATA=folder, ARGS="...")
+	$(BIN)/python -m benchmarks.paper $(if $(DATA),--data $(DATA)) $(ARGS)
+
+rivals: $(RIVALS) ## Compare with other libraries (DATA=folder with data sets, ARGS="...")
+	$(BIN)/python -m benchmarks.rivals $(if $(DATA),--data $(DATA)) $(ARGS)
 
 lint: $(LINTERS) ## Check style, types, formatting and repository hygiene
 	$(BIN)/ruff check
@@ -80,6 +87,11 @@ $(SANITIZED): pyproject.toml CMakeLists.txt $(CORE)
 $(LINTERS): $(INSTALLED)
 	@echo "Installing the linters into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --group lint
+	@touch $@
+
+$(RIVALS): $(INSTALLED)
+	@echo "Installing what bidvit is compared with into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --group bench
 	@touch $@
 
 # $(1) the environment, $(2) settings for the build. Without build isolation the compiler's include

@@ -1,0 +1,1 @@
+"""The paper's tables and figures, made again; `python -m benchmarks.paper`."""
