@@ -124,10 +124,10 @@ class GraphWriter {
 class Searcher {
   public:
     // Vertex v is the index[v]-th node, and `picked` is by vertex. Returns false when stopped.
-    template <class T>
-    bool select(const EdgeList& edges, const Source<T>& source, int64_t n, const int32_t* index,
-                uint64_t seed, const SearchRules& rules, const Stop* stop, uint8_t* picked,
-                double& set_weight, SearchCounts& found) {
+    template <class T> bool select(const EdgeList& edges, const Source<T>& source, int64_t n,
+                                   const int32_t* index, uint64_t seed, const SearchRules& rules,
+                                   const Stop* stop, uint8_t* picked, double& set_weight,
+                                   SearchCounts& found) {
         double* weights = weights_.resize(static_cast<size_t>(n));
         uint8_t* chosen = chosen_.resize(static_cast<size_t>(n));
         int64_t* start = start_.resize(static_cast<size_t>(n) + 1);
@@ -159,8 +159,9 @@ class Searcher {
             for (int64_t e = graph.start[v]; e < graph.start[v + 1]; ++e)
                 has_pick = has_pick || chosen[graph.neighbour[e]];
             if (has_pick == static_cast<bool>(chosen[v]))
-                throw std::logic_error("local search returned a set that is not maximal "
-                                       "independent: please report this");
+                throw std::logic_error(
+                    "local search returned a set that is not maximal "
+                    "independent: please report this");
         }
     }
 
@@ -234,10 +235,10 @@ template <class T> class Coarsener {
         lap(task_.counts.distances);
         const int32_t *index = chunk_.index.data(), *vertex = chunk_.vertex.data();
         if (task_.search) {
-            if (!searcher_.select(edges_, source, n, index,
-                                  random_of_id(stream_, static_cast<uint32_t>(ids[0])), *task_.search,
-                                  task_.stop, selector_.picked.resize(static_cast<size_t>(n)),
-                                  task_.set_weights[c], task_.found))
+            if (!searcher_.select(
+                    edges_, source, n, index, random_of_id(stream_, static_cast<uint32_t>(ids[0])),
+                    *task_.search, task_.stop, selector_.picked.resize(static_cast<size_t>(n)),
+                    task_.set_weights[c], task_.found))
                 return false;
         } else {
             selector_.select(edges_, n, source.selection_weights, source.place, ids, index, vertex,

@@ -292,11 +292,11 @@ template <class T> void bind(nb::module_& m) {
             require(0 <= chunk_begin && chunk_begin <= chunk_end &&
                         chunk_end < static_cast<int64_t>(chunk_offsets.shape(0)),
                     "coarsen: chunks out of range");
-            require(!search || (set_weights && static_cast<int64_t>(set_weights->shape(0)) >= chunk_end),
+            require(!search ||
+                        (set_weights && static_cast<int64_t>(set_weights->shape(0)) >= chunk_end),
                     "coarsen: set_weights must have one entry per chunk");
-            const SearchRules rules = search
-                                          ? SearchRules{std::get<0>(*search), std::get<1>(*search)}
-                                          : SearchRules{};
+            const SearchRules rules =
+                search ? SearchRules{std::get<0>(*search), std::get<1>(*search)} : SearchRules{};
             CoarsenTask<T> task{
                 points.data(),
                 static_cast<int64_t>(points.shape(1)),
@@ -337,9 +337,10 @@ template <class T> void bind(nb::module_& m) {
         "chunk_end"_a, "epsilon"_a, "weight_unit"_a, "metric"_a, "linkage"_a, "representation"_a,
         "on_sphere"_a, "seed"_a, "level"_a, "ids"_a.none(), "n_leaves"_a,
         "kept_points"_a.none().noconvert(), "kept_weights"_a.none().noconvert(),
-        "given_picks"_a.none(), "search"_a.none(), "set_weights"_a.none().noconvert(), "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(), "parents"_a.noconvert(),
-        "stop"_a, "Coarsen a range of chunks: graph, selection, collapse.");
+        "given_picks"_a.none(), "search"_a.none(), "set_weights"_a.none().noconvert(),
+        "node_points"_a.noconvert(), "node_weights"_a.noconvert(), "only_child"_a.noconvert(),
+        "node_picks"_a.none().noconvert(), "parents"_a.noconvert(), "stop"_a,
+        "Coarsen a range of chunks: graph, selection, collapse.");
 
     m.def(
         "build_graphs",

@@ -88,8 +88,7 @@ bool GraphSearch::solve_parts(const WeightedGraph& graph, uint8_t* found) {
 
 bool GraphSearch::solve(const WeightedGraph& part, uint64_t seed, uint8_t* picked) {
     select_greedily(part, seed, picked);
-    if (part.n <= Branch::most_vertices &&
-        branch_.solve(part, steps_per_vertex * part.n, picked))
+    if (part.n <= Branch::most_vertices && branch_.solve(part, steps_per_vertex * part.n, picked))
         return true;
     task_->n_searched += part.n;
     std::memcpy(start_set_.resize(static_cast<size_t>(part.n)), picked,
@@ -97,8 +96,7 @@ bool GraphSearch::solve(const WeightedGraph& part, uint64_t seed, uint8_t* picke
     const int64_t per_vertex = task_->iterations_per_vertex < 0
                                    ? fewest_iterations + part.start[part.n] / ends_per_iteration
                                    : task_->iterations_per_vertex;
-    return search_.search(part, start_set_.data(), seed, per_vertex * part.n, task_->stop,
-                          picked);
+    return search_.search(part, start_set_.data(), seed, per_vertex * part.n, task_->stop, picked);
 }
 
 void GraphSearch::select_greedily(const WeightedGraph& part, uint64_t seed, uint8_t* picked) {

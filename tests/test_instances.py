@@ -356,3 +356,9 @@ def test_a_folder_that_cannot_be_put_in_place_is_put_back(tmp_path, monkeypatch)
         make(folder, formats=["json"], levels=[2], force=True)
     assert names_in(folder) == before
     assert names_in(tmp_path) == ["a"]
+
+
+def test_dominating_sets_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="coarsening must be 'separated', got 'dense'"):
+        make(tmp_path / "new", coarsening="dense")
+    assert names_in(tmp_path) == []

@@ -14,8 +14,10 @@ from strategies import RNGS
 from trees import FLAT_MODES, assert_identical, check_tree
 
 import bidvit
+from bidvit import _core
 from bidvit.selection import Selection, SelectionError
 from bidvit.selection.greedy import GreedySolver
+from bidvit.selection.local_search import LocalSearchSolver
 
 X = np.random.default_rng(0).normal(size=(3000, 2))
 OPTIONS = {"max_chunk_size": 100, "growth": 1.5, "random_state": 3}
@@ -298,7 +300,9 @@ def test_a_failure_ends_the_fit_and_says_where(n_jobs):
         expected = f"solver {name} failed on chunk [0-9]+ of level 2: too cold"
         with pytest.raises(SelectionError, match=expected):
             fit(solver, n_jobs=n_jobs)
-    with pytest.raises(SelectionError, match=r"FailingAtOnce failed on \d+ problems"):
+    with pytest.raises(
+        SelectionError, match=r"FailingAtOnce failed on chunk \d+ of level \d+ and \d+ more"
+    ):
         fit(FailingAtOnce(), n_jobs=n_jobs)
     with pytest.raises(SelectionError, match="Wrong returned a set that is not maximal for"):
         fit(Wrong(), n_jobs=n_jobs)
@@ -407,3 +411,95 @@ def test_chunks_are_as_large_as_the_solver_says():
     assert tree.parameters["max_chunk_size"] == 70
     assert_identical(tree, fit(Small(), max_chunk_size=70))
     assert fit(Randomly(), max_chunk_size="auto").parameters["max_chunk_size"] == 1000
+
+
+class SpoilsItsGraph:
+    def solve(self, problem, rng):  # noqa: ARG002
+        problem.neighbours[:] = 0
+        return Selection([0])
+
+
+def test_a_solver_cannot_spoil_the_graph_of_a_chunk():
+    with pytest.raises(SelectionError, match="SpoilsItsGraph failed on chunk 0 of level 1"):
+        fit(SpoilsItsGraph())
+    tree = fit(SpoilsItsGraph(), on_failure="greedy")
+    check_tree(tree)
+    assert all(level["n_failed"] == level["n_chunks"] for level in tree.selections)
+
+
+WEIGHTS = np.random.default_rng(1).integers(1, 50, len(X)).astype(float)
+SEARCHES = [
+    {},
+    {"linkage": "distance"},
+    {"linkage": "distance", "representation": "point"},
+    {"weight_scaling": "logarithmic"},
+    {"metric": "manhattan", "linkage": "distance"},
+]
+
+
+@pytest.mark.parametrize("options", SEARCHES, ids=str)
+def test_local_search_in_the_kernel_finds_what_the_solver_finds(options):
+    """The sets differ, as the seeds do; the graphs, what is reduced and the figures are alike."""
+
+    class Outside(LocalSearchSolver):
+        pass
+
+    options = options | {"sample_weight": WEIGHTS, "max_levels": 1, "initial_epsilon": 0.3}
+    trees = [fit(solver, **options) for solver in ("local-search", LocalSearchSolver(), Outside())]
+    inside, same, outside = (tree.selections[0] for tree in trees)
+    check_tree(trees[0], WEIGHTS)
+    for name in ("n_chunks", "n_vertices", "n_edges", "n_reduced"):
+        assert inside[name] == outside[name] > 0
+    assert {**same, "seconds": 0} == {**inside, "seconds": 0}
+    # Most chunks of so few edges are solved exactly, whatever the seed.
+    assert inside["n_proved"] > 0.5 * inside["n_chunks"]
+    assert inside["weight"] == pytest.approx(outside["weight"], rel=2e-3)
+    greedy = fit(GreedySolver(), **options).selections[0]
+    assert inside["weight"] >= greedy["weight"]
+
+
+def test_local_search_is_the_same_for_any_number_of_threads_and_instruction_set(
+    use_instruction_set,
+):
+    def run(n_jobs):
+        told = []
+        tree = fit("local-search", sample_weight=WEIGHTS * 0.1, n_jobs=n_jobs, progress=told.append)
+        figures = [{**level, "seconds": 0} for level in tree.selections]
+        # Progress tells of the chunks that are through, and at last of all.
+        last = {p.level: p.selection for p in told if p.selection is not None}
+        assert [one.n_chunks for one in last.values()] == [f["n_chunks"] for f in figures]
+        return tree, figures
+
+    tree, figures = run(1)
+    for n_jobs in (2, 5):
+        again, figures_again = run(n_jobs)
+        assert_identical(tree, again)
+        assert figures_again == figures
+    for name in _core.instruction_sets():
+        use_instruction_set(name)
+        again, figures_again = run(1)
+        assert_identical(tree, again)
+        assert figures_again == figures
+
+
+def test_a_subclass_of_the_local_search_is_asked():
+    class Counting(LocalSearchSolver):
+        n_asked = 0
+
+        def solve(self, problem, rng):
+            self.n_asked += 1
+            return super().solve(problem, rng)
+
+    solver = Counting()
+    fit(solver, max_levels=1)
+    assert solver.n_asked > 0
+
+
+def test_local_search_with_a_metric_function():
+    def measure(a, b):
+        return np.abs(a[:, None] - b[None]).sum(axis=2)
+
+    options = {"metric": measure, "linkage": "distance", "representation": "point"}
+    tree = fit("local-search", X[:300], **options)
+    check_tree(tree)
+    assert all(level["solver"] == "local-search" for level in tree.selections)

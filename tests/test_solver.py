@@ -108,12 +108,69 @@ def test_a_failure_names_solver_and_chunk():
         ([good], "solver GivenAtOnce returned 1 answers to 2 problems"),
         ([good, good, good], "returned 3 answers to 2 problems"),
         ([good, good], "not maximal for chunk 7 of level 2"),
-        (None, "solver GivenAtOnce failed on 2 problems"),
+        (None, "solver GivenAtOnce failed on chunk 7 of level 2 and 1 more"),
     ]:
         solver = GivenAtOnce()
         solver.answers = answers
         with pytest.raises(SelectionError, match=message):
             solve_all(solver, [PATH, PAIR], rngs(2))
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_an_error_of_the_solvers_own_names_the_chunk_too(at_once):
+    class Refuses:
+        def solve(self, problem, rng):  # noqa: ARG002
+            raise SelectionError("too cold")
+
+    solver = Refuses()
+    if at_once:
+        solver.solve_many = lambda problems, rngs: [
+            solver.solve(p, rng) for p, rng in zip(problems, rngs, strict=True)
+        ]
+    with pytest.raises(SelectionError, match="solver Refuses failed on chunk 7 of .*: too cold"):
+        solve_all(solver, [PATH, PAIR], rngs(2))
+
+
+@pytest.mark.parametrize(
+    ("figures", "wrong"),
+    [
+        ({"bound": None}, "bound=None, not a number"),
+        ({"bound": "x"}, "bound='x', not a number"),
+        ({"proved_optimal": "no"}, "proved_optimal='no', not True or False"),
+        ({"proved_optimal": None}, "proved_optimal=None, not True or False"),
+        ({"repairs": None}, "repairs=None, not a number"),
+        ({"n_reduced": [1]}, r"n_reduced=\[1\], not a number"),
+        ({"details": {"reads": {}}}, r"details\['reads'\]={}, not a number"),
+        ({"details": 3}, "details=3, not a mapping"),
+    ],
+)
+def test_figures_that_cannot_be_added_up_are_refused(figures, wrong):
+    with pytest.raises(SelectionError, match=f"solver Given returned .* {wrong} for chunk 8 of"):
+        solve_all(Given(Selection([0], **figures)), [PAIR], rngs(1))
+
+
+def test_what_a_solver_does_to_its_problem_stays_with_the_solver():
+    class Cuts:
+        def solve(self, problem, rng):  # noqa: ARG002
+            problem.n_vertices, problem.starts = 1, problem.starts[:2] * 0
+            problem.neighbours, problem.weights = problem.neighbours[:0], problem.weights[:1]
+            return Selection([0])
+
+    class Weighs:
+        def solve(self, problem, rng):  # noqa: ARG002
+            problem.weights *= 1e9
+            return Selection([1, 3])
+
+    with pytest.raises(SelectionError, match="Cuts returned a set that is not maximal for chunk 7"):
+        solve_all(Cuts(), [PATH], rngs(1))
+    [answer] = solve_all(Weighs(), [PATH], rngs(1))
+    assert answer.weight == 8.0
+
+
+def test_parameters_are_a_mapping():
+    for given in (5, "abc", [("penalty", "min")]):
+        with pytest.raises(TypeError, match="selection_params must be a mapping or None, got"):
+            make_solver("simulated-annealing", given)
 
 
 def test_ctrl_c_is_no_failure_of_the_solver():

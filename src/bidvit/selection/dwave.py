@@ -176,7 +176,7 @@ class DWaveSolver(JoiningSolver):
         if homeless:
             kernel, n = kernels[homeless[0]], models[homeless[0]].num_variables
             others = f" (and of {len(homeless) - 1} others)" if len(homeless) > 1 else ""
-            # What fits in any case counts variables, which in other problems are more than vertices.
+            # That counts variables; other problems have more of them than vertices.
             largest = self.chip.largest_clique if kernel.sense == "max" else None
             limit = "" if largest is None else f", where {largest} fit in any case"
             raise SelectionError(

@@ -240,7 +240,7 @@ def _lend(problem: P) -> P:
     return lent
 
 
-def _find_wrong_figure(answer: Selection) -> str | None:
+def _find_wrong_figure(answer: Any) -> str | None:
     """Return which of the figures of an answer cannot be added up, and what it is; or None."""
     if not isinstance(answer.proved_optimal, (bool, np.bool_)):
         return f"proved_optimal={answer.proved_optimal!r:.100}, not True or False"
