@@ -127,7 +127,7 @@ def test_an_error_of_the_solvers_own_names_the_chunk_too(at_once):
         solver.solve_many = lambda problems, rngs: [
             solver.solve(p, rng) for p, rng in zip(problems, rngs, strict=True)
         ]
-    with pytest.raises(SelectionError, match="solver Refuses failed on chunk 7 of .*: too cold"):
+    with pytest.raises(SelectionError, match=r"solver Refuses failed on chunk 7 of .*: too cold"):
         solve_all(solver, [PATH, PAIR], rngs(2))
 
 
@@ -168,9 +168,9 @@ def test_what_a_solver_does_to_its_problem_stays_with_the_solver():
 
 
 def test_parameters_are_a_mapping():
-    for given in (5, "abc", [("penalty", "min")]):
+    for params in (5, "abc", [("penalty", "min")]):
         with pytest.raises(TypeError, match="selection_params must be a mapping or None, got"):
-            make_solver("simulated-annealing", given)
+            make_solver("simulated-annealing", params)
 
 
 def test_ctrl_c_is_no_failure_of_the_solver():
