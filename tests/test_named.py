@@ -201,7 +201,7 @@ def test_parameters_go_to_the_sampler_and_unknown_ones_are_refused(name, monkeyp
     [
         ("exact", {"reads": 1}, "exact has no parameter 'reads'; it has 'time_limit', 'reduc"),
         ("local-search", {"n": 1}, "local-search has no parameter 'n'; it has 'iterations_per_v"),
-        ("tabu", {"penalty": "mean"}, "penalty must be one of 'max', 'min', 'global', got 'mean'"),
+        ("tabu", {"penalty": "mean"}, "one of 'max', 'min', 'global', 'bound', got 'mean'"),
         ("tabu", {"reductions": "some"}, "reductions must be True, False or 'roof-duality', got"),
         ("tabu", {"max_samples": 0}, "max_samples must be >= 1, got 0"),
         (
