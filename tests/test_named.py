@@ -203,6 +203,8 @@ def test_parameters_go_to_the_sampler_and_unknown_ones_are_refused(name, monkeyp
         ("local-search", {"n": 1}, "local-search has no parameter 'n'; it has 'iterations_per_v"),
         ("tabu", {"penalty": "mean"}, "one of 'max', 'min', 'global', 'bound', got 'mean'"),
         ("tabu", {"reductions": "some"}, "reductions must be True, False or 'roof-duality', got"),
+        ("tabu", {"sampler": 1}, "tabu has no parameter 'sampler'; it has 'penalty'"),
+        ("tabu", {"self": 1}, "tabu has no parameter 'self'; it has 'penalty'"),
         ("tabu", {"max_samples": 0}, "max_samples must be >= 1, got 0"),
         (
             "tree-decomposition",

@@ -194,6 +194,7 @@ class SamplerSolver:
     def __init__(
         self,
         sampler: Any,
+        /,  # a parameter of the sampler may have any name
         *,
         penalty: str | float | None = None,
         reductions: Reductions = True,

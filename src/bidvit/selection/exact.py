@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 
 from bidvit import _core, inputs
 from bidvit.selection.pipeline import Reductions, check_reductions, solve_reduced
-from bidvit.selection.registry import SOLVERS, make_solver
+from bidvit.selection.registry import make_solver
 from bidvit.selection.solver import Selection
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ def _call(parts: list[_Part], seconds: float, least_scale: int) -> list[Selectio
 
 def _improve(problem: GraphProblem, answer: Selection, rng: np.random.Generator) -> Selection:
     """Return the better of what was found in time and what local search finds."""
-    if answer.proved_optimal or problem.sense == "min" or "local-search" not in SOLVERS:
+    if answer.proved_optimal or problem.sense == "min":
         return answer
     return _better(problem, answer, make_solver("local-search").solve(problem, rng))
 

@@ -39,6 +39,7 @@ class NamedSamplerSolver(SamplerSolver):
 
     def __init__(
         self,
+        /,
         *,
         penalty: str | float | None = None,
         reductions: Reductions = True,
@@ -186,6 +187,7 @@ class TreeDecompositionSolver(NamedSamplerSolver):
 
     def __init__(
         self,
+        /,
         *,
         max_treewidth: int = 20,
         penalty: str | float | None = None,
