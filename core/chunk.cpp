@@ -207,10 +207,18 @@ template <class T> class EdgeFinder {
     Buffer<double> unit_weights_;
 };
 
+// The columns of a chunk are the largest thing that a call needs: a thread keeps the room for the
+// next call, since memory that is new costs more than what is done in it.
+template <class T> SortedChunk<T>& chunk_of_thread() {
+    static thread_local SortedChunk<T> chunk;
+    return chunk;
+}
+
 template <class T> class Coarsener {
   public:
     explicit Coarsener(CoarsenTask<T>& task)
         : task_(task),
+          chunk_(chunk_of_thread<T>()),
           stream_(stream_of_level(task.seed, task.level)),
           at_(task.chunk_offsets[task.chunk_begin]) {
         task.n_nodes = task.n_born = 0;
@@ -288,12 +296,12 @@ template <class T> class Coarsener {
 
   private:
     CoarsenTask<T>& task_;
+    SortedChunk<T>& chunk_;
     const uint64_t stream_;
     int64_t at_;  // where the next node goes
     Buffer<int32_t> identity_;
     Buffer<T> node_points_;
     Buffer<double> node_weights_;
-    SortedChunk<T> chunk_;
     EdgeList edges_;
     Selector selector_;
     Searcher searcher_;
@@ -400,7 +408,7 @@ template <class T> bool coarsen(CoarsenTask<T>& task) {
 
 template <class T> bool build_graphs(GraphsTask<T>& task) {
     return with_metric(task.metric, [&task](auto metric) {
-        SortedChunk<T> chunk;
+        SortedChunk<T>& chunk = chunk_of_thread<T>();
         EdgeFinder<T> finder;
         EdgeList edges;
         GraphWriter writer;
@@ -426,7 +434,7 @@ template <class T> bool build_graphs(GraphsTask<T>& task) {
 template <class T> bool find_closest(ClosestTask<T>& task) {
     task.closest = std::numeric_limits<double>::infinity();
     return with_metric(task.metric, [&task](auto metric) {
-        SortedChunk<T> chunk;
+        SortedChunk<T>& chunk = chunk_of_thread<T>();
         Buffer<double> weights, nearest;
         Buffer<int32_t> identity;
         for (int64_t c = task.chunk_begin; c < task.chunk_end; ++c)

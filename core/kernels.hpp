@@ -217,16 +217,13 @@ template <class T> struct ClosestTask {
     const Stop* stop;
 };
 
-// Close the gaps between the nodes of successive batches.
-template <class T> struct CompactTask {
-    int64_t n_dims;
+// Close the gaps between the nodes of successive batches, in one of the arrays that hold them.
+struct CompactTask {
     int64_t n_batches;
     const int64_t* begins;   // by batch: where its nodes begin
     const int64_t* n_nodes;  // by batch
-    T* node_points;
-    double* node_weights;
-    int32_t* only_child;
-    int32_t* node_picks;  // may be null
+    char* array;
+    int64_t node_bytes;  // of a node in that array
 };
 
 // Number the nodes of a batch of a new level within the tree: a node with a single child is that
@@ -666,16 +663,16 @@ template <class T> struct Kernels {
     bool (*hash)(HashTask<T>&);
     bool (*find_distinct)(DistinctTask<T>&);
     bool (*partition)(PartitionTask<T>&);
-    void (*to_columns)(const T* rows, int64_t n_dims, int64_t begin, int64_t end, T* columns,
-                       int64_t stride);
+    bool (*choose_hot_axes)(PartitionTask<T>&);
+    void (*to_columns)(const T* rows, int64_t n_dims, int64_t begin, int64_t end,
+                       const HotAxes& hot, T* columns, int64_t stride);
     void (*to_rows)(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, int64_t end,
                     T* rows);
     bool (*measure_moments)(MomentsTask<T>&);
-    void (*bounding_box)(const T* points, int64_t n_points, int64_t n_dims, T* box);
+    void (*bounding_box)(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box);
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*build_graphs)(GraphsTask<T>&);
     bool (*closest)(ClosestTask<T>&);
-    void (*compact)(CompactTask<T>&);
     bool (*radii)(RadiiTask<T>&);
     bool (*nearest)(NearestTask<T>&);
     bool (*fill_blocks)(FillBlocksTask<T>&);
@@ -728,6 +725,7 @@ struct KernelSet {
     Kernels<double> f64;
     void (*number)(NumberTask&);
     void (*coarsen_matrix)(MatrixTask&);
+    void (*compact)(CompactTask&);
     void (*link)(LinkTask&);
     void (*place)(PlaceTask&);
     void (*find_parents)(const int32_t* subtree_end, int64_t n_inner, int32_t* parents);

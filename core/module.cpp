@@ -3,6 +3,8 @@
 
 #include "bindings.hpp"
 
+#include <algorithm>
+
 namespace bidvit {
 
 namespace {
@@ -147,19 +149,42 @@ template <class T> void bind(nb::module_& m) {
         "Find the first row equal to each row of a shard; returns how many of these are distinct.");
 
     m.def(
+        "choose_hot_axes",
+        [](Array2<const T> box, Array3<const uint64_t> moments, int64_t n_points) {
+            const size_t d = box.shape(1);
+            require(box.shape(0) == 2 && d > 0 && moments.shape(1) == 3 && moments.shape(2) == d &&
+                        n_points > 0,
+                    "choose_hot_axes: arrays do not fit together");
+            PartitionTask<T> task{};
+            task.n_dims = static_cast<int64_t>(d);
+            task.n_points = n_points;
+            task.box = box.data();
+            task.moments = moments.data();
+            task.n_moments = static_cast<int64_t>(moments.shape(0));
+            run(kernels<T>().choose_hot_axes, task);
+            return task.hot;
+        },
+        "box"_a.noconvert(), "moments"_a.noconvert(), "n_points"_a,
+        "The axes that the first cut starts from; none where their moments are not enough to "
+        "tell.");
+
+    m.def(
         "to_columns",
-        [](Array2<const T> points, int64_t begin, int64_t end, Array1<T> workspace) {
+        [](Array2<const T> points, int64_t begin, int64_t end, const HotAxes& hot,
+           Array1<T> workspace) {
             const auto n = static_cast<int64_t>(points.shape(0)),
                        d = static_cast<int64_t>(points.shape(1));
-            require(0 <= begin && end <= n && d <= all_hot_up_to &&
+            require(0 <= begin && end <= n && hot.n <= partition_hot_axes(d) &&
+                        std::all_of(hot.axis, hot.axis + hot.n,
+                                    [d](int32_t axis) { return 0 <= axis && axis < d; }) &&
                         static_cast<int64_t>(workspace.shape(0)) >= partition_workspace(n, d),
                     "to_columns: arrays do not fit together");
             nb::gil_scoped_release release;
-            kernels<T>().to_columns(points.data(), d, begin, end, workspace.data(),
+            kernels<T>().to_columns(points.data(), d, begin, end, hot, workspace.data(),
                                     partition_stride(n));
         },
-        "points"_a.noconvert(), "begin"_a, "end"_a, "workspace"_a.noconvert(),
-        "Write a range of rows of few dimensions as the columns that a partition works on.");
+        "points"_a.noconvert(), "begin"_a, "end"_a, "hot"_a, "workspace"_a.noconvert(),
+        "Write the hot axes of a range of rows as the columns that a partition works on.");
 
     m.def(
         "to_rows",
@@ -259,14 +284,17 @@ template <class T> void bind(nb::module_& m) {
 
     m.def(
         "bounding_box",
-        [](Array2<const T> points, Array2<T> box) {
-            require(points.shape(0) > 0 && box.shape(0) == 2 && box.shape(1) == points.shape(1),
+        [](Array2<const T> points, int64_t begin, int64_t end, Array2<T> box) {
+            require(0 <= begin && begin < end && end <= static_cast<int64_t>(points.shape(0)) &&
+                        box.shape(0) == 2 && box.shape(1) == points.shape(1),
                     "bounding_box: arrays do not fit together");
             nb::gil_scoped_release release;
-            kernels<T>().bounding_box(points.data(), static_cast<int64_t>(points.shape(0)),
+            kernels<T>().bounding_box(points.data(), begin, end,
                                       static_cast<int64_t>(points.shape(1)), box.data());
         },
-        "points"_a.noconvert(), "box"_a.noconvert(), "Least and largest coordinates, as two rows.");
+        "points"_a.noconvert(), "begin"_a, "end"_a, "box"_a.noconvert(),
+        "Least and largest coordinates of some rows, as two rows; not a number on an axis where "
+        "one is not finite.");
 
     m.def(
         "coarsen",
@@ -381,27 +409,6 @@ template <class T> void bind(nb::module_& m) {
         "chunk_offsets"_a.noconvert(), "chunk_begin"_a, "chunk_end"_a, "epsilon"_a, "weight_unit"_a,
         "metric"_a, "linkage"_a, "start"_a.noconvert(), "stop"_a,
         "The graphs of a range of chunks: fills the starts, returns the neighbours.");
-
-    m.def(
-        "compact",
-        [](Array1<const int64_t> begins, Array1<const int64_t> n_nodes, Array2<T> node_points,
-           Array1<double> node_weights, Array1<int32_t> only_child,
-           std::optional<Array1<int32_t>> node_picks) {
-            require(begins.shape(0) == n_nodes.shape(0), "compact: arrays do not fit together");
-            CompactTask<T> task{static_cast<int64_t>(node_points.shape(1)),
-                                static_cast<int64_t>(begins.shape(0)),
-                                begins.data(),
-                                n_nodes.data(),
-                                node_points.data(),
-                                node_weights.data(),
-                                only_child.data(),
-                                data_of(node_picks)};
-            nb::gil_scoped_release release;
-            kernels<T>().compact(task);
-        },
-        "begins"_a.noconvert(), "n_nodes"_a.noconvert(), "node_points"_a.noconvert(),
-        "node_weights"_a.noconvert(), "only_child"_a.noconvert(), "node_picks"_a.none().noconvert(),
-        "Close the gaps between the nodes of batches.");
 
     m.def(
         "find_closest",
@@ -1026,6 +1033,31 @@ NB_MODULE(_core, m) {
         "node_begin"_a, "node_end"_a, "next_id"_a, "first_born"_a, "ids"_a.noconvert(),
         "leaf_parents"_a.noconvert(), "inner_parents"_a.noconvert(),
         "Number the nodes of a batch within the tree, and tell their children.");
+
+    m.def(
+        "compact",
+        [](Array1<const int64_t> begins, Array1<const int64_t> n_nodes,
+           nb::ndarray<nb::numpy, nb::c_contig, nb::device::cpu> array) {
+            const auto n = static_cast<int64_t>(begins.shape(0));
+            require(n_nodes.shape(0) == begins.shape(0) && array.ndim() > 0,
+                    "compact: arrays do not fit together");
+            for (int64_t b = 0; b < n; ++b)
+                require(0 <= n_nodes.data()[b] &&
+                            (b == 0 ||
+                             begins.data()[b - 1] + n_nodes.data()[b - 1] <= begins.data()[b]) &&
+                            begins.data()[b] + n_nodes.data()[b] <=
+                                static_cast<int64_t>(array.shape(0)),
+                        "compact: the batches do not fit into the array");
+            int64_t node_bytes = static_cast<int64_t>(array.itemsize());
+            for (size_t k = 1; k < array.ndim(); ++k)
+                node_bytes *= static_cast<int64_t>(array.shape(k));
+            CompactTask task{n, begins.data(), n_nodes.data(), static_cast<char*>(array.data()),
+                             node_bytes};
+            nb::gil_scoped_release release;
+            active_set->compact(task);
+        },
+        "begins"_a.noconvert(), "n_nodes"_a.noconvert(), "array"_a.noconvert(),
+        "Close the gaps between the nodes of batches in an array of them.");
 
     m.def(
         "place",

@@ -5,20 +5,13 @@
 
 namespace bidvit::BIDVIT_ISA {
 
-template <class T> void compact(CompactTask<T>& task) {
+void compact(CompactTask& task) {
     int64_t total = 0;
     for (int64_t b = 0; b < task.n_batches; ++b) {
         const int64_t begin = task.begins[b], n = task.n_nodes[b];
-        const auto move = [=](auto* array, int64_t width) {
-            std::memmove(array + total * width, array + begin * width,
-                         static_cast<size_t>(n * width) * sizeof *array);
-        };
-        if (begin != total) {
-            move(task.node_points, task.n_dims);
-            move(task.node_weights, 1);
-            move(task.only_child, 1);
-            if (task.node_picks) move(task.node_picks, 1);
-        }
+        if (begin != total)
+            std::memmove(task.array + total * task.node_bytes, task.array + begin * task.node_bytes,
+                         static_cast<size_t>(n * task.node_bytes));
         total += n;
     }
 }
@@ -107,8 +100,6 @@ void group(const int32_t* keys, int64_t n, int64_t n_groups, int32_t* start, int
     start[0] = 0;
 }
 
-template void compact(CompactTask<float>&);
-template void compact(CompactTask<double>&);
 template void reorder(ReorderTask<float>&);
 template void reorder(ReorderTask<double>&);
 

@@ -6,7 +6,7 @@
 namespace bidvit::BIDVIT_ISA {
 
 // O(n d), in place.
-template <class T> void compact(CompactTask<T>& task);
+void compact(CompactTask& task);
 
 // O(nodes of both levels).
 void link(LinkTask& task);

@@ -77,6 +77,18 @@ template <class T> class MedianCut {
         return true;
     }
 
+    // The hot axes that the cut of all points starts from, given their moments; none where the
+    // points must be measured against a box of their own.
+    bool choose_from_moments() {
+        const Box box{task_.box, task_.box + d_};
+        set_steps(box);
+        Choice choice;
+        if (!measure_rows(0, task_.n_points, box)) return false;
+        consider_all(task_.n_points, box, choice);
+        if (choice.trusted()) choose_hot_axes(task_.n_points, task_.hot, box, choice);
+        return true;
+    }
+
   private:
     struct Box {
         const T* low;
@@ -275,15 +287,19 @@ template <class T> class MedianCut {
         bool trusted() const { return doubt < root; }
     };
 
+    void consider_all(int64_t n, Box box, Choice& choice) const {
+        choice = Choice{};
+        for (int64_t k = 0; k < d_; ++k)
+            choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+    }
+
     // Read the rows: moments of all axes, then make columns of the foremost ones.
     bool refresh(int64_t begin, int64_t end, HotAxes& hot, Box& box, Choice& choice) {
         const int64_t n = end - begin;
         bool measured_box = false;
         for (;;) {
             if (!measure_rows(begin, end, box)) return false;
-            choice = Choice{};
-            for (int64_t k = 0; k < d_; ++k)
-                choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+            consider_all(n, box, choice);
             if (choice.trusted() || measured_box) break;
             // Outliers have stretched the box: measure these nodes against their own.
             if (!measure_box(begin, end, box)) return false;
@@ -460,10 +476,14 @@ template <class T> bool partition(PartitionTask<T>& task) {
     return MedianCut<T>(task).run();
 }
 
+template <class T> bool choose_hot_axes(PartitionTask<T>& task) {
+    return MedianCut<T>(task).choose_from_moments();
+}
+
 template <class T> void to_columns(const T* rows, int64_t n_dims, int64_t begin, int64_t end,
-                                   T* columns, int64_t stride) {
+                                   const HotAxes& hot, T* columns, int64_t stride) {
     for (int64_t i = begin; i < end; ++i)
-        for (int64_t k = 0; k < n_dims; ++k) columns[k * stride + i] = rows[i * n_dims + k];
+        for (int h = 0; h < hot.n; ++h) columns[h * stride + i] = rows[i * n_dims + hot.axis[h]];
 }
 
 template <class T> void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin,
@@ -489,43 +509,57 @@ template <class T> bool measure_moments(MomentsTask<T>& task) {
     return MedianCut<T>(rows).measure_all(task.moments);
 }
 
-template <class T> void bounding_box(const T* points, int64_t n_points, int64_t n_dims, T* box) {
+template <class T>
+void bounding_box(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box) {
     // Several rows together, where one does not fill a vector.
     const int64_t together = n_dims < 64 ? 16 : 1, width = together * n_dims;
-    Buffer<T> low_, high_;
+    Buffer<T> low_, high_, zero_;
     T *low = low_.resize(static_cast<size_t>(width)),
-      *high = high_.resize(static_cast<size_t>(width));
-    for (int64_t l = 0; l < width; ++l) low[l] = high[l] = points[l % n_dims];
-    const T* const end = points + n_points * n_dims;
-    const T* x = points;
-    for (; x + width <= end; x += width)
+      *high = high_.resize(static_cast<size_t>(width)),
+      *zero = zero_.resize(static_cast<size_t>(width));
+    const T* x = points + begin * n_dims;
+    for (int64_t l = 0; l < width; ++l) {
+        low[l] = high[l] = x[l % n_dims];
+        zero[l] = 0;
+    }
+    // What is not finite passes comparisons unseen, but times zero it stays.
+    const T* const last = points + end * n_dims;
+    for (; x + width <= last; x += width)
         for (int64_t l = 0; l < width; ++l) {
             low[l] = least(low[l], x[l]);
             high[l] = greatest(high[l], x[l]);
+            zero[l] += x[l] * T(0);
         }
-    for (int64_t l = 0; x < end; ++x, ++l) {
+    for (int64_t l = 0; x < last; ++x, ++l) {
         low[l] = least(low[l], *x);
         high[l] = greatest(high[l], *x);
+        zero[l] += *x * T(0);
     }
     for (int64_t k = 0; k < n_dims; ++k) {
         box[k] = low[k];
         box[n_dims + k] = high[k];
+        T all_zero = zero[k];
         for (int64_t l = k + n_dims; l < width; l += n_dims) {
             box[k] = least(box[k], low[l]);
             box[n_dims + k] = greatest(box[n_dims + k], high[l]);
+            all_zero += zero[l];
         }
+        if (all_zero != 0) box[k] = box[n_dims + k] = all_zero;
     }
 }
 
 template bool partition(PartitionTask<float>&);
 template bool partition(PartitionTask<double>&);
-template void to_columns(const float*, int64_t, int64_t, int64_t, float*, int64_t);
-template void to_columns(const double*, int64_t, int64_t, int64_t, double*, int64_t);
+template bool choose_hot_axes(PartitionTask<float>&);
+template void to_columns(const float*, int64_t, int64_t, int64_t, const HotAxes&, float*, int64_t);
+template bool choose_hot_axes(PartitionTask<double>&);
+template void to_columns(const double*, int64_t, int64_t, int64_t, const HotAxes&, double*,
+                         int64_t);
 template void to_rows(const float*, int64_t, int64_t, int64_t, int64_t, float*);
 template void to_rows(const double*, int64_t, int64_t, int64_t, int64_t, double*);
 template bool measure_moments(MomentsTask<float>&);
 template bool measure_moments(MomentsTask<double>&);
-template void bounding_box(const float*, int64_t, int64_t, float*);
-template void bounding_box(const double*, int64_t, int64_t, double*);
+template void bounding_box(const float*, int64_t, int64_t, int64_t, float*);
+template void bounding_box(const double*, int64_t, int64_t, int64_t, double*);
 
 }  // namespace bidvit::BIDVIT_ISA

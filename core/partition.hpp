@@ -9,14 +9,21 @@ namespace bidvit::BIDVIT_ISA {
 // 4 (hot_axes + 1) bytes per point for float32. The points themselves are never moved.
 template <class T> bool partition(PartitionTask<T>& task);
 
-// Rows to the columns of a partition of few dimensions, and back. O(n d).
+// The hot axes of the first cut, from the moments of all points; none if these are not enough to
+// tell. O(d log d).
+template <class T> bool choose_hot_axes(PartitionTask<T>& task);
+
+// Rows to the columns of hot axes, and back where these are all. O(n d).
 template <class T> void to_columns(const T* rows, int64_t n_dims, int64_t begin, int64_t end,
-                                   T* columns, int64_t stride);
+                                   const HotAxes& hot, T* columns, int64_t stride);
 template <class T>
 void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, int64_t end, T* rows);
 
 // O(n d).
 template <class T> bool measure_moments(MomentsTask<T>& task);
-template <class T> void bounding_box(const T* points, int64_t n_points, int64_t n_dims, T* box);
+
+// Least and largest coordinates of some rows; not a number on axes where one is not finite. O(n d).
+template <class T>
+void bounding_box(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -135,7 +135,7 @@ template <class T> class Buffer {
 
   private:
     static constexpr size_t large = 1 << 20;  // bytes
-    static constexpr size_t huge = 1 << 24;   // large pages are faster to clear, but round up
+    static constexpr size_t huge = 1 << 22;   // large pages are faster to clear, but round up
 
     void allocate(size_t n) {
         const size_t bytes = (n * sizeof(T) + 63) / 64 * 64 + 64;

@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from kernels import partition
 from strategies import DTYPES, RNGS, clouds, lattices
 
+from bidvit import _core, levels
+from bidvit.parallel import Workers
+
 CHUNK_SIZES = st.integers(1, 40)
 
 
@@ -94,8 +97,6 @@ def test_number_of_threads_changes_nothing(n_threads):
 
 @given(lattices(max_points=200, distinct=False), CHUNK_SIZES)
 def test_every_instruction_set_cuts_the_same(points, max_chunk_size):
-    from bidvit import _core
-
     before = _core.instruction_set()
     expected = partition(points, max_chunk_size)
     try:
@@ -104,3 +105,75 @@ def test_every_instruction_set_cuts_the_same(points, max_chunk_size):
             assert_same_chunks(partition(points, max_chunk_size), expected)
     finally:
         _core.use_instruction_set(before)
+
+
+# What several threads share
+
+
+@pytest.mark.parametrize("n_dims", [2, 16, 17, 54])
+@pytest.mark.parametrize("stretched", [False, True], ids=["even", "stretched by an outlier"])
+def test_threads_cut_alike(n_dims, stretched):
+    rng = np.random.default_rng(n_dims)
+    points = (rng.normal(size=(3000, n_dims)) * 0.9 ** np.arange(n_dims)).astype(np.float32)
+    if stretched:
+        # No standard deviation is more than a few steps of the fixed point: the points are measured
+        # again, against a box of their own.
+        points[7] = 1e7
+    with Workers(1) as one, Workers(3) as three:
+        expected = levels.partition(points, 40, one)
+        chunks = levels.partition(points, 40, three)
+    assert chunks.order.tolist() == expected.order.tolist()
+    assert chunks.offsets.tolist() == expected.offsets.tolist()
+
+
+def test_axes_that_need_another_look_are_not_chosen_by_their_moments():
+    points = np.random.default_rng(0).normal(size=(500, 20))
+    with Workers(1) as workers:
+        box = levels.bounding_box(points, workers)
+        wide = np.stack([np.full(20, -1e7), np.full(20, 1e7)])
+        for given_box, enough in ((box, True), (wide, False)):
+            moments = np.empty((1, 3, 20), np.uint64)
+            _core.measure_moments(points, 0, 500, given_box, moments[0], workers.stop)
+            hot = _core.choose_hot_axes(given_box, moments, 500)
+            columns = np.zeros(_core.partition_workspace(500, 20))
+            _core.to_columns(points, 0, 500, hot, columns)
+            assert columns.any() == enough
+
+
+@given(clouds(max_points=300), st.integers(1, 4))
+def test_bounding_box(points, n_threads):
+    with Workers(n_threads) as workers:
+        box = levels.bounding_box(points, workers)
+    assert (box == [points.min(axis=0), points.max(axis=0)]).all()
+
+
+@given(RNGS, DTYPES, st.integers(1, 200), st.sampled_from([1, 3, 70]), st.data())
+def test_bounding_box_of_what_is_not_finite(rng, dtype, n, d, data):
+    points = rng.random((n, d)).astype(dtype)
+    row, axis = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, d - 1))
+    points[row, axis] = data.draw(st.sampled_from([np.nan, np.inf, -np.inf]))
+    with Workers(2) as workers:
+        box = levels.bounding_box(points, workers)
+    assert np.isnan(box[:, axis]).all()
+    rest = np.arange(d) != axis
+    assert (box[:, rest] == [points[:, rest].min(axis=0), points[:, rest].max(axis=0)]).all()
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5))), st.sampled_from([(), (3,)]))
+def test_gaps_between_batches_are_closed(batches, shape):
+    kept = [np.arange(gap + n) < n for n, gap in batches]
+    array = np.arange(sum(len(k) for k in kept) * int(np.prod(shape, dtype=int))).reshape(
+        -1, *shape
+    )
+    expected = array[np.concatenate([np.empty(0, bool), *kept])]
+    n_nodes = np.array([n for n, _ in batches], np.int64)
+    begins = np.cumsum([0, *(n + gap for n, gap in batches)])[:-1]
+    _core.compact(begins, n_nodes, array)
+    assert (array[: len(expected)] == expected).all()
+
+
+def test_batches_beyond_an_array_are_refused():
+    with pytest.raises(ValueError, match="do not fit"):
+        _core.compact(np.array([0, 3]), np.array([2, 2]), np.zeros(4))
+    with pytest.raises(ValueError, match="do not fit"):
+        _core.compact(np.array([0, 1]), np.array([2, 1]), np.zeros(4))

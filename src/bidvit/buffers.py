@@ -16,15 +16,23 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 
 _LARGE = 1 << 20  # bytes; smaller arrays are left to the C library
-_HUGE = 1 << 24  # bytes; large pages are faster to clear, but round the size up
+# Large pages are faster to clear and to find. Where an array is written in parts they take the gaps
+# as well, which only matters if the array is not much larger than a page.
+_HUGE_PAGE = 1 << 21  # bytes
+_HUGE_WITH_GAPS = 8 * _HUGE_PAGE
 
 
 class _Block(mmap.mmap):
     """Tells our memory from a file that the user has mapped."""
 
 
-def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Array:
-    """Return an uninitialised array; memory that is never written is never taken."""
+def empty(
+    shape: int | tuple[int, ...], dtype: npt.DTypeLike, *, without_gaps: bool = False
+) -> Array:
+    """Return an uninitialised array; memory that is never written is never taken.
+
+    ``without_gaps`` promises that all of it will be written.
+    """
     dtype = np.dtype(dtype)
     count = shape if isinstance(shape, int) else math.prod(shape)
     n_bytes = count * dtype.itemsize
@@ -32,17 +40,23 @@ def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Array:
         return np.empty(shape, dtype)
     # Private: shared memory, the default, is not given back in parts.
     block = _Block(-1, n_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if n_bytes >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+    least = _HUGE_PAGE if without_gaps else _HUGE_WITH_GAPS
+    if n_bytes >= least and hasattr(mmap, "MADV_HUGEPAGE"):
         block.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(block, dtype, count).reshape(shape)
 
 
-def count_up(n: int) -> Array:
-    """Return 0, 1, ..., n - 1 as int32, without the temporary array of ``arange``."""
-    numbers = empty(n, np.int32)
+def count(first: int, numbers: Array) -> None:
+    """Fill an array of int32 with a number and those that follow, without a temporary array."""
     numbers.fill(1)
-    numbers[:1] = 0
+    numbers[:1] = first
     np.cumsum(numbers, out=numbers, dtype=np.int32)
+
+
+def count_up(n: int) -> Array:
+    """Return 0, 1, ..., n - 1 as int32."""
+    numbers = empty(n, np.int32)
+    count(0, numbers)
     return numbers
 
 

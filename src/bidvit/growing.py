@@ -36,7 +36,7 @@ class GrowingTree:
         self._ids: Ids | None = None  # of the level's nodes; None: they are the leaves
         # A new node has two children or more, so there are fewer new nodes than rows; only what is
         # written takes memory.
-        self._leaf_parents: Ids = buffers.empty(n, np.int32)
+        self._leaf_parents: Ids = buffers.empty(n, np.int32, without_gaps=True)
         self._inner_parents: Ids = buffers.empty(n, np.int32)
         self._points: Floats = buffers.empty(rows.shape, rows.dtype)
         # Where every leaf weighs 1, a node weighs as much as it has leaves.
@@ -122,18 +122,23 @@ class GrowingTree:
         workers.run(reorder, workers.split(n_inner))
         self._points, self._weights = np.empty((0, 0), self.rows.dtype), None
         births = buffers.empty(n_inner, np.int32)
-        for level, (begin, end) in enumerate(pairwise(np.cumsum(self.n_born).tolist()), start=1):
+
+        def set_births(begin: int, end: int, level: int) -> None:
             births[place[begin:end]] = level
 
         # Leaves by parent, in the order of their rows; those that are roots come first.
         keys = self._leaf_parents
 
-        def key(begin: int, end: int) -> None:
+        def set_keys(begin: int, end: int) -> None:
             part = keys[begin:end]
             np.add(np.take(place, part, mode="clip"), np.int32(1), out=part)
 
         if n_inner:
-            workers.run(key, workers.split(n))
+            born = list(pairwise(np.cumsum(self.n_born).tolist()))
+            workers.run_all(
+                [(set_keys, *part) for part in workers.split(n)],
+                [(set_births, *part, level) for level, part in enumerate(born, start=1)],
+            )
         keys[root_leaves] = 0
         inner_reaches = np.empty(0)
         if self.reaches is not None:
@@ -141,12 +146,14 @@ class GrowingTree:
             inner_reaches[place] = self.reaches[n : n + n_inner]
         place = np.empty(0, np.int32)
         starts, leaf_rows = buffers.empty(n_inner + 2, np.int32), buffers.empty(n, np.int32)
-        _core.group(keys, starts, leaf_rows)
+        parents = buffers.empty(n_inner, np.int32)
+        workers.run_all(
+            [(_core.group, keys, starts, leaf_rows)],
+            [(_core.find_parents, subtree_end, parents)],
+        )
         self._leaf_parents = keys = np.empty(0, np.int32)
         if self.reaches is not None:
             self.reaches = np.concatenate([self.reaches[leaf_rows], inner_reaches])
-        parents = buffers.empty(n_inner, np.int32)
-        _core.find_parents(subtree_end, parents)
         return Nodes(
             rows=self.rows,
             leaf_rows=leaf_rows,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,17 @@ MAX_ROWS = 2**30  # so that leaves and inner nodes together are counted in 32 bi
 
 def check_points(X: Any) -> Floats:
     """Return X as a finite C-ordered array of float32 or float64; a view where it is one already.
+
+    What `convert_points` takes, if it is finite.
+    """
+    points = convert_points(X)
+    if not (np.isfinite(points.min()) and np.isfinite(points.max())):
+        refuse_infinite(points)
+    return points
+
+
+def convert_points(X: Any) -> Floats:
+    """Return X as a C-ordered array of float32 or float64; a view where it is one already.
 
     Parameters
     ----------
@@ -44,15 +55,17 @@ def check_points(X: Any) -> Floats:
     if len(X) > MAX_ROWS:
         raise ValueError(f"X must have at most {MAX_ROWS:,} rows in memory, got {len(X):,}")
     points: Floats = np.require(_to_float(X), requirements=["C", "A"])
-    low, high = points.min(), points.max()
-    if not (np.isfinite(low) and np.isfinite(high)):
-        bad = ~np.isfinite(points)
-        row, column = np.argwhere(bad)[0]
-        raise ValueError(
-            f"X must be finite, got {bad.sum()} missing or infinite values (NaN or inf), "
-            f"the first in row {row}, column {column}"
-        )
     return points
+
+
+def refuse_infinite(points: Floats) -> NoReturn:
+    """Raise for points some of which are not finite."""
+    bad = ~np.isfinite(points)
+    row, column = np.argwhere(bad)[0]
+    raise ValueError(
+        f"X must be finite, got {bad.sum()} missing or infinite values (NaN or inf), "
+        f"the first in row {row}, column {column}"
+    )
 
 
 def adopt_table(X: Any) -> Any:

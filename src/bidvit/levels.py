@@ -181,9 +181,9 @@ class Distinct:
 def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) -> Distinct:
     """Merge equal rows; nodes are numbered by first appearance."""
     n = len(X)
-    hashes = buffers.empty(n, np.uint64)
+    hashes = buffers.empty(n, np.uint64, without_gaps=True)
     workers.run(lambda b, e: _core.hash(X, b, e, hashes, workers.stop), workers.split(n))
-    node_of_row = buffers.empty(n, np.int32)
+    node_of_row = buffers.empty(n, np.int32, without_gaps=True)
     n_shards = workers.n_threads
 
     def find(shard: int) -> int:
@@ -229,9 +229,11 @@ def partition(
     """
     n = len(points)
     if box is None:
-        box = bounding_box(points)
-    order: Ids = buffers.count_up(n)
-    workspace = buffers.empty(_core.partition_workspace(n, points.shape[1]), points.dtype)
+        box = bounding_box(points, workers)
+    order: Ids = buffers.empty(n, np.int32, without_gaps=True)
+    workers.run(lambda b, e: buffers.count(b, order[b:e]), workers.split(n))
+    n_floats = _core.partition_workspace(n, points.shape[1])
+    workspace = buffers.empty(n_floats, points.dtype, without_gaps=True)
 
     def cut(
         begin: int, end: int, depth: int, box: Floats, hot: _core.HotAxes, moments: Any = None
@@ -257,10 +259,11 @@ def partition(
         depth = math.ceil(math.log2(workers.n_threads))
         if points.shape[1] <= _core.ALL_HOT_UP_TO:
             hot = _core.HotAxes.all(points.shape[1])
-            to_columns = partial(_core.to_columns, points)
-            workers.run(lambda b, e: to_columns(b, e, workspace), workers.split(n))
         else:
             moments = _measure_moments(points, box, workers)
+            hot = _core.choose_hot_axes(box, moments, n)
+        to_columns = partial(_core.to_columns, points)
+        workers.run(lambda b, e: to_columns(b, e, hot, workspace), workers.split(n))
     [(ends, boxes, hots)] = workers.run(cut, [(0, n, depth, box, hot, moments)])
     if depth < 31:
         parts = zip([0, *ends], ends, boxes, hots, strict=False)
@@ -283,11 +286,16 @@ def put_in_order(weights: Doubles, chunks: Chunks, workers: Workers) -> Doubles:
     return ordered
 
 
-def bounding_box(points: Floats) -> Floats:
-    """Least and largest coordinates, as two rows."""
-    box = np.empty((2, points.shape[1]), points.dtype)
-    _core.bounding_box(points, box)
-    return box
+def bounding_box(points: Floats, workers: Workers) -> Floats:
+    """Least and largest coordinates, as two rows; NaN on an axis where one is not finite."""
+    parts = workers.split(len(points))
+    boxes = np.empty((len(parts), 2, points.shape[1]), points.dtype)
+
+    def measure(part: int, begin: int, end: int) -> None:
+        _core.bounding_box(points, begin, end, boxes[part])
+
+    workers.run(measure, [(i, *part) for i, part in enumerate(parts)])
+    return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
 
 
 def _measure_moments(points: Floats, box: Floats, workers: Workers) -> npt.NDArray[np.uint64]:
@@ -335,7 +343,7 @@ class Coarsener:
         by_function = rules.space.function is not None
         self.only_child = empty(n, np.int32)
         self.node_picks = empty(n, np.int32) if keep_picks or by_function else None
-        self.parents = empty(n, np.int32)
+        self.parents = empty(n, np.int32, without_gaps=True)
         self.reaches = empty(n, np.float64) if by_function else None
 
     def coarsen(
@@ -364,19 +372,8 @@ class Coarsener:
             np.cumsum([0, *n_born]),
         )
         k = int(batches.node_begin[-1])
+        self._join_batches(batches, np.array(n_nodes))
         points, weights, picks = self.node_points, self.node_weights, self.node_picks
-        _core.compact(
-            batches.begin[:-1],
-            np.array(n_nodes),
-            points,
-            weights,
-            self.only_child,
-            picks,
-        )
-        for begin, end, first in zip(
-            batches.begin[:-1], batches.begin[1:], batches.node_begin[:-1], strict=True
-        ):
-            self.parents[begin:end] += np.int32(first)
         points, weights = buffers.shorten(points, k), buffers.shorten(weights, k)
         if picks is not None:
             picks = buffers.shorten(picks, k)
@@ -390,6 +387,22 @@ class Coarsener:
             self.parents,
             batches,
             self.reaches,
+        )
+
+    def _join_batches(self, batches: Batches, n_nodes: npt.NDArray[np.int64]) -> None:
+        """Close the gaps between the nodes of batches; number them across all batches."""
+
+        def close(array: npt.NDArray[Any]) -> None:
+            _core.compact(batches.begin[:-1], n_nodes, array)
+
+        def number(batch: int) -> None:
+            begin, end = batches.begin[batch : batch + 2]
+            self.parents[begin:end] += np.int32(batches.node_begin[batch])
+
+        arrays = (self.node_points, self.node_weights, self.only_child, self.node_picks)
+        self.workers.run_all(
+            [(close, array) for array in arrays if array is not None],
+            [(number, batch) for batch in range(1, len(batches))],
         )
 
     def collapsed_share(self, epsilon: float, chunk_indices: list[int]) -> float:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from itertools import pairwise
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from bidvit import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
 R = TypeVar("R")
@@ -83,19 +85,51 @@ class Workers:
 
         ``on_done`` is called in the caller's thread with the number of batches finished.
         """
-        futures: list[Future[R]] = [self._executor.submit(task, *batch) for batch in batches]
+        # The threads help themselves: handing over every batch would cost more than a small one.
+        waiting = deque(enumerate(batches))
+        results: dict[int, R] = {}
+        errors: list[BaseException] = []
+        news: SimpleQueue[bool] = SimpleQueue()  # a batch is through; False: a thread is
+
+        def work() -> None:
+            try:
+                while not errors:
+                    try:
+                        number, batch = waiting.popleft()
+                    except IndexError:
+                        break
+                    results[number] = task(*batch)
+                    if on_done is not None:
+                        news.put(True)
+            except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+                errors.append(error)
+            finally:
+                news.put(False)
+
+        n_working = min(self.n_threads, len(batches))
+        futures = [self._executor.submit(work) for _ in range(n_working)]
+        n_done = 0
         try:
-            for n_done, future in enumerate(as_completed(futures), 1):
-                future.result()
-                if on_done is not None:
+            while n_working:
+                if news.get():
+                    n_done += 1
+                    assert on_done is not None
                     on_done(n_done)
+                else:
+                    n_working -= 1
+                if errors:
+                    raise errors[0]
         except BaseException:
             self.stop.set()
-            for future in futures:
-                future.cancel()
+            waiting.clear()
             wait(futures)
             raise
-        return [future.result() for future in futures]
+        return [results[number] for number in range(len(batches))]
+
+    def run_all(self, *groups: Iterable[tuple[Any, ...]]) -> None:
+        """Call functions that do not wait for each other, each with the arguments behind it."""
+        calls = [call for group in groups for call in group]
+        self.run(lambda function, *arguments: function(*arguments), calls)
 
 
 def run_stoppable(kernel: Callable[[_core.Stop], R]) -> R:

@@ -141,7 +141,9 @@ class Space:
         return distances
 
 
-def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Space:
+def make_space(
+    metric: Any, X: Floats, linkage: str, representation: str, box: Floats | None = None
+) -> Space:
     """Check the metric against the data and the other choices, and return its space.
 
     Parameters
@@ -150,6 +152,8 @@ def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Spa
         One of `METRICS`, or a function of two arrays of rows that returns all distances.
     X : ndarray of shape (n, d), finite
     linkage, representation : str
+    box : ndarray of shape (2, d), optional
+        Least and largest coordinates, where they are known.
 
     Returns
     -------
@@ -167,7 +171,7 @@ def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Spa
                 f"metric {name} is a function: it needs representation='point', "
                 f"because it has no centroids, got {representation!r}"
             )
-        _check_size(X)
+        _check_size(X, box)
         return Space(name, function=metric)
     if not isinstance(metric, str) or metric not in METRICS:
         raise ValueError(
@@ -185,7 +189,7 @@ def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Spa
         _check_directions(X)
         return Space("cosine", on_sphere=True)
     space = Space(metric, kernel_metric=metric)
-    largest = _check_size(X)
+    largest = _check_size(X, box)
     exponent = math.frexp(largest)[1] if largest > 0 else 0
     safe = _SAFE_EXPONENTS[X.dtype]
     if abs(exponent) <= safe:
@@ -195,9 +199,10 @@ def make_space(metric: Any, X: Floats, linkage: str, representation: str) -> Spa
     return replace(space, exponent=exponent - safe)
 
 
-def _check_size(X: Floats) -> float:
+def _check_size(X: Floats, box: Floats | None) -> float:
     """Return the largest coordinate's size, which must leave room for distances."""
-    largest = max(abs(float(X.min())), abs(float(X.max())))
+    extremes = X if box is None else box
+    largest = max(abs(float(extremes.min())), abs(float(extremes.max())))
     limit = float(np.finfo(X.dtype).max) / (4 * X.shape[1])
     if largest > limit:
         raise ValueError(

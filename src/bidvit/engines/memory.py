@@ -220,15 +220,23 @@ def cluster(
         raise TypeError(f"progress must be a function or None, got {progress!r}")
 
     X, cost_of_rows = split_cost(X, cost)
-    X = inputs.check_points(X)
+    X = inputs.convert_points(X)
     weights = inputs.check_weights(sample_weight, len(X))
-    space = spaces.make_space(metric, X, linkage, representation)
     with Workers(n_threads) as workers:
         clock = _Clock()
+        box = bounding_box(X, workers)
+        if not np.isfinite(box).all():
+            inputs.refuse_infinite(X)
+        space = spaces.make_space(metric, X, linkage, representation, box)
         distinct = find_distinct(X, weights, workers)
         clock.note("distinct")
         costs = make_costs(cost_of_rows, distinct, len(X))
         rows = space.embed(X if distinct.first_row is None else X[distinct.first_row])
+        if rows is not X:
+            box = bounding_box(rows, workers)
+        if space.on_sphere:
+            # Centroids that are projected back may leave the box of the points.
+            box[0], box[1] = -1, 1
         clock.note("embed")
         rules = Rules(
             space,
@@ -245,6 +253,7 @@ def cluster(
         selections: list[dict[str, Any]] = []
         points, top_weights = _grow(
             growing,
+            box,
             rules,
             schedule,
             costs,
@@ -338,6 +347,7 @@ def _least(weights: Doubles | None) -> float:
 
 def _grow(
     growing: GrowingTree,
+    box: Floats,
     rules: Rules,
     schedule: Schedule,
     costs: Costs,
@@ -351,13 +361,10 @@ def _grow(
 ) -> tuple[Floats, Doubles | None]:
     """Form level after level; returns the points and weights of the last.
 
+    ``box`` holds the least and largest coordinates of level 0.
     ``selections`` takes in what a solver outside the core made of each level.
     """
     points, weights = growing.rows, growing.leaf_weights
-    box = bounding_box(points)
-    if rules.space.on_sphere:
-        # Centroids that are projected back may leave the box of the points.
-        box[0], box[1] = -1, 1
     chunks: Chunks | None = None
     level = 0
     while len(points) > stop_at and level != max_levels:
