@@ -61,7 +61,7 @@ class Chunks:
     def batches(self, n_threads: int) -> list[tuple[int, int]]:
         """Ranges of chunks, small enough to share among threads and to report progress by."""
         # Starting a batch costs as much as a small chunk.
-        shared = max(4 * n_threads, min(8 * n_threads, len(self) // 8)) if n_threads > 1 else 1
+        shared = max(4 * n_threads, min(16 * n_threads, len(self) // 8)) if n_threads > 1 else 1
         n_batches = min(len(self), max(shared, len(self) // 64))
         edges = np.linspace(0, len(self), n_batches + 1).astype(int).tolist()
         return list(pairwise(edges))
