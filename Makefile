@@ -42,7 +42,7 @@ demo: $(INSTALLED) ## Run the demonstration
 
 test: $(INSTALLED) ## Run the whole test suite (ARGS="..." goes to pytest)
 	@$(install_browser)
-	$(without_browser) $(BIN)/python -m pytest $(ARGS)
+	$(without_browser) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: $(INSTALLED) ## Run the benchmarks (DATA=folder with data sets, ARGS="...")
 	$(BIN)/python -m benchmarks.engine $(if $(DATA),--data $(DATA)) $(ARGS)

@@ -10,6 +10,7 @@ from reference import EARTH_RADIUS, angles, great_circles, value_of, values
 from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist, pdist
 from strategies import RNGS, clouds, lattices, uneven_weights, whole_weights
+from trees import name_of_mode
 
 import bidvit
 from bidvit import _core, levels, separation, spaces
@@ -448,7 +449,7 @@ def test_bad_input(function, options, error, message):
         ),
         ({"metric": taxi, "representation": "centroid"}, r"metric taxi .*representation='point'"),
     ],
-    ids=str,
+    ids=lambda given: given if isinstance(given, str) else name_of_mode(given),
 )
 def test_arguments_of_coarsen_that_do_not_go(options, message):
     with pytest.raises(ValueError, match=f"^{message}"):

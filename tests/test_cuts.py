@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 from sklearn.metrics import calinski_harabasz_score
 from strategies import RNGS, SEEDS, clouds, lattices, uneven_weights, whole_weights
-from trees import FLAT_MODES
+from trees import FLAT_MODES, name_of_mode
 
 import bidvit
 from bidvit import _core
@@ -278,7 +278,7 @@ METRICS = [
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("options", METRICS, ids=lambda o: "-".join(map(str, o.values())))
+@pytest.mark.parametrize("options", METRICS, ids=name_of_mode)
 def test_measures_agree_with_the_rows(options, dtype):
     rng = np.random.default_rng(1)
     X = rng.normal(size=(300, 2 if options["metric"] == "haversine" else 20)).astype(dtype) + dtype(
@@ -438,7 +438,7 @@ def test_every_center_is_in_the_balls_of_the_nodes_above_it(drawn, criterion, nu
     check_search_nodes(tree, cut, X)
 
 
-@pytest.mark.parametrize("options", METRICS, ids=lambda o: "-".join(map(str, o.values())))
+@pytest.mark.parametrize("options", METRICS, ids=name_of_mode)
 def test_search_nodes_of_any_metric(options):
     X = np.random.default_rng(5).normal(size=(200, 2)) + 1
     tree = bidvit.cluster(X, random_state=0, growth=1.5, **options)
@@ -488,7 +488,7 @@ def test_nearest_centers_are_those_of_brute_force(drawn, data):
     assert cut.predict(queries).tolist() == expected[:, 0].tolist()
 
 
-@pytest.mark.parametrize("options", METRICS, ids=lambda o: "-".join(map(str, o.values())))
+@pytest.mark.parametrize("options", METRICS, ids=name_of_mode)
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_prediction_in_any_metric(options, n_jobs):
     rng = np.random.default_rng(3)

@@ -26,6 +26,11 @@ FLAT_MODES = [
 ] + [{"linkage": "ward"}]
 
 
+def name_of_mode(options):
+    """Its values side by side; where tests run in several processes, the same in all of them."""
+    return "-".join(getattr(value, "__name__", str(value)) for value in options.values())
+
+
 def assert_identical(ours, theirs):
     """Compare everything a tree holds, bit for bit."""
     assert [level.epsilon for level in ours.levels] == [level.epsilon for level in theirs.levels]

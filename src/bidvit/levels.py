@@ -184,7 +184,8 @@ def find_distinct(X: Floats, sample_weight: Doubles | None, workers: Workers) ->
     hashes = buffers.empty(n, np.uint64, without_gaps=True)
     workers.run(lambda b, e: _core.hash(X, b, e, hashes, workers.stop), workers.split(n))
     node_of_row = buffers.empty(n, np.int32, without_gaps=True)
-    n_shards = workers.n_threads
+    # Every shard looks at all hashes.
+    n_shards = min(workers.n_threads, 1 + n // 10_000)
 
     def find(shard: int) -> int:
         return _core.find_distinct(
