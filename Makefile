@@ -71,7 +71,7 @@ stubs: $(INSTALLED) ## Rewrite src/bidvit/_core.pyi from the built core
 sanitize: $(SANITIZED) ## Run the tests with the core under ASan and UBSan (needs GCC)
 	LD_PRELOAD="$(strip $(SANITIZER_LIBRARIES))" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
-	.venv-sanitize/bin/python -m pytest -m "not slow" -q $(ARGS)
+	.venv-sanitize/bin/python -m pytest --numprocesses auto --dist worksteal -m "not slow" -q $(ARGS)
 
 clean: ## Remove everything that was built or installed
 	rm -rf .venv .venv-sanitize build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .tox
