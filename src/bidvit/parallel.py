@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from itertools import pairwise
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from bidvit import _core
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 R = TypeVar("R")
+
+_INTERVAL = 0.02  # seconds between two calls of what is to be done meanwhile
 
 # In a thread of workers, the flag that ends what they run.
 _stop_of_thread: ContextVar[_core.Stop | None] = ContextVar("stop", default=None)
@@ -43,10 +46,17 @@ class Workers:
 
     The caller's thread only waits, so Ctrl-C reaches it at once; the kernels look at ``stop``
     several times per chunk.
+
+    Parameters
+    ----------
+    n_threads : int
+    meanwhile : callable, optional
+        Called again and again in the caller's thread while it waits.
     """
 
-    def __init__(self, n_threads: int) -> None:
+    def __init__(self, n_threads: int, meanwhile: Callable[[], object] | None = None) -> None:
         self.n_threads = n_threads
+        self._meanwhile = meanwhile
         self.stop = _core.Stop()
         self._executor = ThreadPoolExecutor(
             n_threads,
@@ -85,8 +95,11 @@ class Workers:
         """
         futures: list[Future[R]] = [self._executor.submit(task, *batch) for batch in batches]
         try:
-            for n_done, future in enumerate(as_completed(futures), 1):
-                future.result()
+            done: SimpleQueue[Future[R]] = SimpleQueue()
+            for future in futures:
+                future.add_done_callback(done.put)
+            for n_done in range(1, len(futures) + 1):
+                self._wait_for_next(done).result()
                 if on_done is not None:
                     on_done(n_done)
         except BaseException:
@@ -96,6 +109,16 @@ class Workers:
             wait(futures)
             raise
         return [future.result() for future in futures]
+
+    def _wait_for_next(self, done: SimpleQueue[Future[R]]) -> Future[R]:
+        if self._meanwhile is None:
+            return done.get()
+        while True:
+            self._meanwhile()
+            try:
+                return done.get(timeout=_INTERVAL)
+            except Empty:
+                pass
 
 
 def run_stoppable(kernel: Callable[[_core.Stop], R]) -> R:
