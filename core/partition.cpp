@@ -77,6 +77,16 @@ template <class T> class MedianCut {
         return true;
     }
 
+    // The axis that the first cut takes, unless the box is too coarse to tell.
+    void choose_first(AxisTask<T>& out) {
+        const Box box{task_.box, task_.box + d_};
+        set_steps(box);
+        measure_rows(0, task_.n_points, box);
+        const Choice choice = choose_from_moments(task_.n_points, box);
+        out.axis = choice.axis;
+        out.trusted = choice.trusted();
+    }
+
   private:
     struct Box {
         const T* low;
@@ -275,15 +285,20 @@ template <class T> class MedianCut {
         bool trusted() const { return doubt < root; }
     };
 
+    Choice choose_from_moments(int64_t n, Box box) const {
+        Choice choice;
+        for (int64_t k = 0; k < d_; ++k)
+            choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+        return choice;
+    }
+
     // Read the rows: moments of all axes, then make columns of the foremost ones.
     bool refresh(int64_t begin, int64_t end, HotAxes& hot, Box& box, Choice& choice) {
         const int64_t n = end - begin;
         bool measured_box = false;
         for (;;) {
             if (!measure_rows(begin, end, box)) return false;
-            choice = Choice{};
-            for (int64_t k = 0; k < d_; ++k)
-                choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+            choice = choose_from_moments(n, box);
             if (choice.trusted() || measured_box) break;
             // Outliers have stretched the box: measure these nodes against their own.
             if (!measure_box(begin, end, box)) return false;
@@ -489,6 +504,32 @@ template <class T> bool measure_moments(MomentsTask<T>& task) {
     return MedianCut<T>(rows).measure_all(task.moments);
 }
 
+template <class T> void choose_axis(AxisTask<T>& task) {
+    PartitionTask<T> rows{};
+    rows.n_dims = task.n_dims;
+    rows.n_points = task.n_points;
+    rows.box = task.box;
+    rows.moments = task.moments;
+    rows.n_moments = task.n_moments;
+    MedianCut<T>(rows).choose_first(task);
+}
+
+template <class T> bool descend(DescendTask<T>& task) {
+    for (int64_t i = 0; i < task.n_points; ++i) {
+        if (i % exact_run == 0 && task.stop->load(std::memory_order_relaxed)) return false;
+        const T* x = task.points + i * task.n_dims;
+        const int32_t id = task.first_id + static_cast<int32_t>(i);
+        int32_t at = task.n_splits > 0 ? 0 : ~0;
+        while (at >= 0) {
+            const T value = x[task.axes[at]], median = task.values[at];
+            const bool left = value < median || (value == median && id <= task.ids[at]);
+            at = task.children[2 * at + 1 - left];
+        }
+        task.parts[i] = ~at;
+    }
+    return true;
+}
+
 template <class T> void bounding_box(const T* points, int64_t n_points, int64_t n_dims, T* box) {
     // Several rows together, where one does not fill a vector.
     const int64_t together = n_dims < 64 ? 16 : 1, width = together * n_dims;
@@ -524,7 +565,11 @@ template void to_columns(const double*, int64_t, int64_t, int64_t, double*, int6
 template void to_rows(const float*, int64_t, int64_t, int64_t, int64_t, float*);
 template void to_rows(const double*, int64_t, int64_t, int64_t, int64_t, double*);
 template bool measure_moments(MomentsTask<float>&);
+template void choose_axis(AxisTask<float>&);
+template bool descend(DescendTask<float>&);
 template bool measure_moments(MomentsTask<double>&);
+template void choose_axis(AxisTask<double>&);
+template bool descend(DescendTask<double>&);
 template void bounding_box(const float*, int64_t, int64_t, float*);
 template void bounding_box(const double*, int64_t, int64_t, double*);
 
