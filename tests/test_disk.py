@@ -1,7 +1,10 @@
 """Clustering on disk: bit for bit the levels and the tree of clustering in memory."""
 
 import os
+import pickle
 import shutil
+import subprocess
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +16,9 @@ from hypothesis import strategies as st
 from strategies import DTYPES, RNGS, clouds, lattices, uneven_weights, whole_weights
 
 import bidvit
-from bidvit.engines import disk
+from bidvit.engines import disk, splits
 from bidvit.growing import GrowingTree
+from bidvit.tree import ClusterTree
 
 ARRAYS = (
     "rows",
@@ -61,6 +65,10 @@ def plans(draw):
         sample_size=draw(st.integers(1, 100)),
         n_buckets=2 ** draw(st.integers(0, 3)),
     )
+
+
+# With next to no margin, most medians are looked for again and again.
+MARGINS = st.sampled_from([splits._MARGIN, 0.01])
 
 
 def cluster_on_disk(path, X, plan, **options):
@@ -174,8 +182,8 @@ METRICS = st.sampled_from(
 )
 
 
-@given(inputs(), plans(), WAYS, METRICS)
-def test_tree_is_the_one_built_in_memory(data, plan, ways, metric):
+@given(inputs(), plans(), MARGINS, WAYS, METRICS)
+def test_tree_is_the_one_built_in_memory(data, plan, margin, ways, metric):
     X, weights = data
     if metric["metric"] == "cosine":
         X = X[X.any(axis=1)]
@@ -186,5 +194,77 @@ def test_tree_is_the_one_built_in_memory(data, plan, ways, metric):
     weights = None if weights is None else weights[: len(X)]
     if weights is not None and not weights.any():
         weights = None
-    with make_folder() as folder:
+    with make_folder() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splits, "_MARGIN", margin)
         assert_disk_is_memory(folder, X, plan, sample_weight=weights, **ways, **metric)
+
+
+def make_rows(n, d=3, seed=0, dtype=np.float32):
+    """Rows in clusters, some equal, some of weight zero."""
+    rng = np.random.default_rng(seed)
+    X = (rng.integers(0, 9, (n, d)) + rng.normal(0, 0.1, (n, d))).astype(dtype)
+    X[rng.integers(0, n, n // 10)] = X[rng.integers(0, n, n // 10)]
+    return X, rng.integers(0, 4, n).astype(float)
+
+
+PLAN = disk.Plan(rows_per_block=97, rows_per_task=120, sample_size=60, n_buckets=4)
+OPTIONS = {"max_chunk_size": 25, "growth": 1.5, "random_state": 3}
+
+# Runs until the process dies at a change of files, goes on in a process of its own, and so on.
+KILLED_AGAIN_AND_AGAIN = """
+import os, pickle, random, signal, sys
+import numpy as np
+import bidvit
+from bidvit.engines import disk
+
+folder, seed = sys.argv[1:]
+X, weights, plan, options = pickle.load(open(f"{folder}/arguments", "rb"))
+if plan is not None:
+    disk.make_plan = lambda *_: plan
+randomly = random.Random(int(seed))
+CHANGES = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate", "os.link"}
+n_kills, longest = 0, 40
+while True:
+    n_left = randomly.randrange(1, longest)
+    longest += 2  # so that an end comes
+    child = os.fork()
+    if child == 0:
+
+        def count(event, arguments):
+            global n_left
+            if event in CHANGES:
+                n_left -= 1
+                if n_left == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(count)
+        bidvit.cluster(
+            X, sample_weight=weights, out=f"{folder}/tree", resume=True, splits="exact", **options
+        )
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if not os.WIFSIGNALED(status):
+        assert os.waitstatus_to_exitcode(status) == 0
+        break
+    assert os.WTERMSIG(status) == signal.SIGKILL
+    n_kills += 1
+print(n_kills)
+"""
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_killed_at_any_moment_a_run_goes_on_to_the_same_tree(folder, seed):
+    X, weights = make_rows(600, seed=seed)
+    options = OPTIONS | {"n_jobs": 1 + seed}
+    (folder / "arguments").write_bytes(pickle.dumps((X, weights, PLAN, options)))
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED_AGAIN_AND_AGAIN, str(folder), str(seed)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 15
+    expected = bidvit.cluster(X, sample_weight=weights, **options)
+    assert_same_tree(ClusterTree.load(folder / "tree"), expected)
+    assert len(list((folder / "tree").iterdir())) == 2

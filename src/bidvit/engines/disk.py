@@ -22,7 +22,7 @@ from bidvit import inputs, levels, spaces, storage
 from bidvit.engines.assembly import Grown, assemble
 from bidvit.engines.memory import Clock, Progress
 from bidvit.engines.scan import Scanner, open_input
-from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, write_json
+from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
 from bidvit.engines.splits import Cutter
 from bidvit.engines.tasks import (
     NODES,
@@ -98,7 +98,7 @@ def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
     # Latitude and longitude become three coordinates in float64.
     row = 24 if metric == "haversine" else data.n_features * data.dtype.itemsize
     # Kernels, for every thread: the edges of a chunk, were it complete.
-    fixed = (32 << 20) + 24 * choices.n_threads * choices.max_chunk_size**2
+    fixed = (16 << 20) + 12 * choices.n_threads * choices.max_chunk_size**2
     left = memory - held - fixed
     bytes_per_row = 3 * row + 100
     least_rows = max(choices.max_chunk_size, 1 << 14)
@@ -157,13 +157,12 @@ def cluster_on_disk(
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
             state = {"format": _FORMAT, "version": _VERSION, "asked": asked, "levels": []}
-            write_json(folder / _PROGRESS, state)
         else:
             if random_state is None:
                 choices = replace(choices, seed=state["asked"]["random_state"])
                 asked["random_state"] = choices.seed
             _compare(state["asked"], asked)
-            _sweep(folder)
+            _sweep(folder, state)
         data = open_input(X, sample_weight, folder)
         with Workers(choices.n_threads) as workers:
             run = _Run(folder, state, choices, metric, data, n_bytes, workers)
@@ -206,9 +205,13 @@ def _compare(before: dict[str, Any], now: dict[str, Any]) -> None:
             )
 
 
-def _sweep(folder: Path) -> None:
+def _sweep(folder: Path, state: dict[str, Any]) -> None:
     """Remove what was being written when the run was interrupted."""
-    for rest in [*folder.rglob(".*"), *folder.glob(f"{_PROGRESS}.*")]:
+    rests = [*folder.rglob(".*"), *folder.glob(f"{_PROGRESS}.*")]
+    if state["boot"] != this_boot():
+        # What was written on the way to the next level may not have reached the disk.
+        rests += [folder / "scan", folder / f"level_{len(state['levels']) + 1:04}"]
+    for rest in rests:
         if rest.is_dir():
             shutil.rmtree(rest)
         else:
@@ -242,6 +245,7 @@ class _Run:
 
     def commit(self) -> None:
         """Have all that was decided so far count."""
+        self.state["boot"] = this_boot()
         write_json(self.folder / _PROGRESS, self.state)
 
     def tell(

@@ -31,15 +31,20 @@ class DamagedError(RuntimeError):
     """A file of a run is not what was written."""
 
 
-def write_bundle(path: Path, arrays: Mapping[str, Array], about: Any = None) -> None:
-    """Write arrays, and something that JSON can hold, to one file."""
+def write_bundle(
+    path: Path, arrays: Mapping[str, Array], about: Any = None, *, durable: bool = False
+) -> None:
+    """Write arrays, and something that JSON can hold, to one file.
+
+    Not durable is what need not survive the machine: see `this_boot`.
+    """
     entries, begin = {}, 0
     for name, array in arrays.items():
         entries[name] = [array.dtype.str, array.shape, begin]
         begin += -(-array.nbytes // _ALIGNED) * _ALIGNED
     header = json.dumps({"arrays": entries, "about": about}).encode()
     header += b" " * (-(len(header) + 16) % _ALIGNED)
-    with make_file(path) as file:
+    with make_file(path, durable=durable) as file:
         file.write(_MAGIC + len(header).to_bytes(8, "little") + header)
         for array in arrays.values():
             file.write(as_bytes(array))
@@ -150,6 +155,12 @@ def write_json(path: Path, content: Any) -> None:
 def read_json(path: Path) -> Any:
     """Return what `write_json` has written."""
     return json.loads(path.read_bytes())
+
+
+def this_boot() -> str:
+    """Return what is different after the machine was started again."""
+    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:  # noqa: PTH123
+        return file.read().strip()
 
 
 def resident_bytes() -> int:

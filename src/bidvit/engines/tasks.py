@@ -356,7 +356,7 @@ def coarsen_leaf(
             "numbers": numbers,
             "inner_sizes": inner_sizes,
         }
-        write_bundle(new / NODES, nodes)
+        write_bundle(new / NODES, nodes, durable=True)
         if len(born):
             save_array(new / "points.npy", coarse.points[born])
             save_array(new / "weights.npy", coarse.weights[born])
