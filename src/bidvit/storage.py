@@ -42,6 +42,7 @@ VERSION = 1
 MANIFEST = "manifest.json"
 UNFINISHED = "unfinished"
 FOLDER = re.compile(r"arrays-[0-9a-f]{32}")
+_FINISHED_RUN = re.compile(r"unfinished\.[0-9a-f]{32}")
 _UNFINISHED_MANIFEST = re.compile(r"manifest\.json\.[0-9a-f]{32}")
 _MOST_MANIFEST = 1 << 28  # bytes, far more than any number of levels takes
 _BLOCK = 1 << 24
@@ -116,8 +117,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def _how_to_finish(path: Path) -> str:
     return (
-        f"cluster the same rows again with out={str(path)!r} and resume=True (bidvit fit: --resume) "
-        f"to go on, or remove {path / UNFINISHED} to give it up"
+        f"cluster the same rows again with out={str(path)!r} and resume=True (bidvit fit: "
+        f"--resume) to go on, or remove {path / UNFINISHED} to give it up"
     )
 
 
@@ -269,7 +270,9 @@ def own_folder(path: Path, *, unfinished: bool = False) -> Iterator[str | None]:
         current = _folder_in_force(path)
         is_unfinished = (path / UNFINISHED).exists()
         if is_unfinished and not unfinished:
-            raise FileExistsError(f"{path} holds a run that has not finished: {_how_to_finish(path)}")
+            raise FileExistsError(
+                f"{path} holds a run that has not finished: {_how_to_finish(path)}"
+            )
         for entry in path.iterdir():
             if entry.name in (current, MANIFEST, UNFINISHED):
                 continue
@@ -277,6 +280,8 @@ def own_folder(path: Path, *, unfinished: bool = False) -> Iterator[str | None]:
                 # The run may have been interrupted just before its arrays were put in force.
                 if not is_unfinished:
                     _remove_arrays(entry)
+            elif _FINISHED_RUN.fullmatch(entry.name):
+                shutil.rmtree(entry)
             elif _UNFINISHED_MANIFEST.fullmatch(entry.name):
                 entry.unlink()
             elif current is None:
@@ -299,6 +304,14 @@ def _folder_in_force(path: Path) -> str | None:
     if not (path / MANIFEST).exists():
         return None
     return str(read_manifest(path).get("folder"))
+
+
+def remove_run(path: Path) -> None:
+    """Remove the files of a run that has finished, from a folder of one's own."""
+    finished = path / f"{UNFINISHED}.{uuid.uuid4().hex}"
+    (path / UNFINISHED).rename(finished)
+    flush_folder(path)
+    shutil.rmtree(finished)
 
 
 def remove_other_arrays(path: Path, folder: str) -> None:

@@ -11,7 +11,7 @@ import os
 import shutil
 import time
 from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -43,6 +43,7 @@ from bidvit.storage import (
     put_in_force,
     read_manifest,
     remove_other_arrays,
+    remove_run,
     write_array,
     write_atomically,
 )
@@ -131,7 +132,8 @@ def assemble(
     ----------
     path : Path
         The folder of the tree, which the caller has to itself by
-        ``storage.own_folder(path, unfinished=True)``; in ``path/unfinished`` lies what `Grown` says.
+        ``storage.own_folder(path, unfinished=True)``; in ``path/unfinished`` are the files that
+        `Grown` describes.
     grown : Grown
         The same at every call.
     radii : {"exact", "bound"}
@@ -169,7 +171,7 @@ class _Block(NamedTuple):
 
 
 class _Assembly:
-    """One call of `assemble`: steps whose results lie in files, each with a note that it is done."""
+    """One call of `assemble`: steps with results in files, and a note of each that is done."""
 
     def __init__(
         self,
@@ -255,8 +257,7 @@ class _Assembly:
         if in_force != folder.name:
             put_in_force(folder, self._describe(folder), self.entries)
         remove_other_arrays(self.path, folder.name)
-        shutil.rmtree(self.unfinished)
-        flush_folder(self.path)
+        remove_run(self.path)
         if self.progress is not None:
             self.progress(1)
 
@@ -303,7 +304,9 @@ class _Assembly:
         places = parents = np.empty(0, np.int32)
         with (
             self._collect("places", _PLACE, n, width, 8) as below,
-            self._collect("nodes", self.node_record, n, self.width_of(self.node_record), 4) as nodes,
+            self._collect(
+                "nodes", self.node_record, n, self.width_of(self.node_record), 4
+            ) as nodes,
             self._collect("own", _PAIR, n, self.width_of(self.node_record), 8) as own,
         ):
             for block in self._born_blocks(width):
@@ -318,6 +321,8 @@ class _Assembly:
                 part = slice(block.begin - first, block.end - first)
                 free_end, found = self._place_block(block, places[part], free_end)
                 inner = block.children >= self.n_leaves
+                if ((block.child_sizes > 0) != inner).any():
+                    raise damaged(block.path)
                 numbers = block.children[inner] - np.int32(self.n_leaves)
                 places_of, parents_of = found.child_places[inner], found.parents[inner]
                 here = numbers >= first
@@ -528,7 +533,7 @@ class _Assembly:
     def _leaves(self) -> dict[str, Any]:
         """Copy the rows in the order of the leaves, for the radii; weights likewise, to stay."""
         n, width = self.n_leaves, self.width_of(self.row_record)
-        entries = {"rows": self._link("rows")}
+        entries = {"rows": self._link("rows", "rows")}
         with self._collect("by_leaf", self.row_record, n, width, 4) as by_leaf:
             self._collect_rows(by_leaf)
             by_leaf.end()
@@ -588,9 +593,9 @@ class _Assembly:
                         )
                     self._tell(end / n / 2)
 
-    def _link(self, name: str) -> dict[str, Any]:
+    def _link(self, name: str, array_name: str) -> dict[str, Any]:
         """Have a file of the unfinished folder among the arrays, too."""
-        source, target = self.unfinished / f"{name}.npy", self.arrays / f"{name}.npy"
+        source, target = self.unfinished / f"{name}.npy", self.arrays / f"{array_name}.npy"
         target.unlink(missing_ok=True)
         with ArrayReader(source) as array:
             dtype, shape = array.dtype, array.shape
@@ -667,8 +672,7 @@ class _Assembly:
         """Find the leaf of every row, where that is not given by the leaf's row."""
         entries: dict[str, Any] = {}
         if self.is_merged:
-            entries["first_rows"] = self._link("first_row")
-            (self.arrays / "first_row.npy").rename(self.arrays / "first_rows.npy")
+            entries["first_rows"] = self._link("first_row", "first_rows")
             entries["leaf_of_row"] = self._find_leaves_of_rows()
         if self.grown.origin is not None and len(self.grown.origin.dropped):
             dropped = self.grown.origin.dropped
@@ -731,9 +735,8 @@ class _Assembly:
             path = folder / f"{name}.npy"
             return maps.open(path) if path.exists() else None
 
-        names = ("rows", "leaf_rows", "leaf_weights", "points", "inner_weights", "radii")
-        tail = ("births", "parents", "leaf_begin", "subtree_end")
-        return Nodes(*map(array, (*names, *tail)), self.grown.space)
+        arrays = {f.name: array(f.name) for f in fields(Nodes) if f.name != "space"}
+        return Nodes(**arrays, space=self.grown.space)
 
     def _clear_rows(self) -> None:
         remove_buckets(self.scratch / "by_node")

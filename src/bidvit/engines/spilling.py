@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -85,8 +85,8 @@ class ArrayReader:
 
 
 def _read_into(file: Any, array: Array, path: Path) -> None:
-    view = memoryview(array.reshape(-1).view(np.uint8))
-    while len(view):
+    view = array.reshape(-1).view(np.uint8).data
+    while view:
         n = file.readinto(view)
         if not n:
             raise damaged(path)
@@ -169,8 +169,8 @@ class Buckets:
         step = max(1, _PIECE // self.dtype.itemsize)
         self._file.seek(self._n_written * self.dtype.itemsize)
         for begin in range(0, len(order), step):
-            view = memoryview(records[order[begin : begin + step]].view(np.uint8))
-            while len(view):
+            view = records[order[begin : begin + step]].view(np.uint8).data
+            while view:
                 view = view[self._file.write(view) :]
         self._offsets.append(starts + np.int64(self._n_written))
         self._n_written += len(records)
@@ -254,9 +254,9 @@ class Maps:
         self._maps: list[mmap.mmap] = []
         self._before = _mapped_bytes()
 
-    def open(self, path: Path, mode: str = "r") -> Array:
+    def open(self, path: Path, mode: Literal["r", "r+"] = "r") -> Array:
         """Map a .npy file; mode "r+" to write to it."""
-        array = np.load(path, mmap_mode=mode)  # type: ignore[call-overload]
+        array = np.load(path, mmap_mode=mode)
         mapped = getattr(array, "_mmap", None)
         if mapped is None:
             return np.asarray(array)
