@@ -105,10 +105,10 @@ template <class T> struct DescendTask {
     const T* points;
     int64_t n_points;
     int64_t n_dims;
-    int32_t first_id;        // of the first row; the others follow
-    const int32_t* axes;     // [n_splits]
-    const T* values;         // [n_splits]
-    const int32_t* ids;      // [n_splits]
+    int32_t first_id;         // of the first row; the others follow
+    const int32_t* axes;      // [n_splits]
+    const T* values;          // [n_splits]
+    const int32_t* ids;       // [n_splits]
     const int32_t* children;  // [n_splits][2]: a later split or, inverted, a part
     int64_t n_splits;
     int32_t* parts;  // out

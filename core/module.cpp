@@ -289,8 +289,9 @@ template <class T> void bind(nb::module_& m) {
                         children.shape(1) == 2,
                     "descend: arrays do not fit together");
             for (size_t s = 0; s < n_splits; ++s) {
-                require(0 <= axes.data()[s] && axes.data()[s] < static_cast<int64_t>(points.shape(1)),
-                        "descend: there is no such axis");
+                require(
+                    0 <= axes.data()[s] && axes.data()[s] < static_cast<int64_t>(points.shape(1)),
+                    "descend: there is no such axis");
                 for (size_t side = 0; side < 2; ++side) {
                     const int32_t child = children.data()[2 * s + side];
                     require(child < 0 || (static_cast<size_t>(child) > s &&

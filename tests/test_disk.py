@@ -1,5 +1,6 @@
 """Clustering on disk: bit for bit the levels and the tree of clustering in memory."""
 
+import dataclasses
 import os
 import pickle
 import shutil
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import DTYPES, RNGS, clouds, lattices, uneven_weights, whole_weights
+from strategies import RNGS, clouds, lattices, uneven_weights, whole_weights
 
 import bidvit
 from bidvit.engines import disk, splits
@@ -32,6 +33,7 @@ ARRAYS = (
     "leaf_begin",
     "subtree_end",
 )
+WHATS = ("points", "weights", "numbers")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -116,7 +118,7 @@ def assert_same(array, expected, what):
 def assert_same_levels(levels, expected):
     assert len(levels) == len(expected)
     for number, (level, in_memory) in enumerate(zip(levels, expected, strict=True), start=1):
-        for what, array, other in zip(("points", "weights", "numbers"), level, in_memory, strict=True):
+        for what, array, other in zip(WHATS, level, in_memory, strict=True):
             assert_same(array, other, f"{what} of level {number}")
 
 
@@ -268,3 +270,322 @@ def test_killed_at_any_moment_a_run_goes_on_to_the_same_tree(folder, seed):
     expected = bidvit.cluster(X, sample_weight=weights, **options)
     assert_same_tree(ClusterTree.load(folder / "tree"), expected)
     assert len(list((folder / "tree").iterdir())) == 2
+
+
+def run_small(folder, X, **options):
+    """Cluster on disk in many small pieces; returns the tree."""
+    return cluster_on_disk(folder / "tree", X, PLAN, **(OPTIONS | options))[0]
+
+
+def write_npy(path, X, _):
+    np.save(path / "x.npy", X)
+    return path / "x.npy"
+
+
+def write_columnwise(path, X, _):
+    np.save(path / "x.npy", np.asfortranarray(X))
+    return str(path / "x.npy")
+
+
+def map_readable(path, X, _):
+    return np.load(write_npy(path, X, _), mmap_mode="r")
+
+
+def map_changed(path, X, _):
+    mapped = np.load(write_npy(path, np.zeros_like(X), _), mmap_mode="c")
+    mapped[:] = X  # in memory only
+    return mapped
+
+
+def write_zarr(path, X, _):
+    zarr = pytest.importorskip("zarr")
+    zarr.create_array(path / "x.zarr", data=X, chunks=(100, X.shape[1]))
+    return path / "x.zarr"
+
+
+def open_zarr(path, X, _):
+    return pytest.importorskip("zarr").open(write_zarr(path, X, _), mode="r")
+
+
+def write_parquet(path, X, weights):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X, columns=list("abc")).assign(w=weights)
+    frame.to_parquet(path / "x.parquet")
+    return path / "x.parquet"
+
+
+def write_csv(path, X, weights):
+    lines = [",".join(map(repr, row)) for row in np.column_stack([X, weights]).tolist()]
+    (path / "x.csv").write_text("\n".join(["a,b,c,w", *lines]))
+    return path / "x.csv"
+
+
+def in_big_endian(_, X, __):
+    return X.astype(X.dtype.newbyteorder(">"))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        write_npy,
+        write_columnwise,
+        map_readable,
+        map_changed,
+        write_zarr,
+        open_zarr,
+        write_parquet,
+        write_csv,
+        in_big_endian,
+    ],
+)
+def test_rows_from_anywhere(folder, make):
+    X, weights = make_rows(500)
+    given_weights = "w" if make in (write_parquet, write_csv) else weights
+    if make is write_csv:
+        X = X.astype(np.float64)
+    tree = run_small(folder, make(folder, X, weights), sample_weight=given_weights)
+    assert_same_tree(tree, bidvit.cluster(X, sample_weight=weights, **OPTIONS))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.float16, bool])
+def test_other_numbers_are_converted_as_in_memory(folder, dtype):
+    X = np.random.default_rng(0).integers(0, 100, (300, 3)).astype(dtype)
+    assert_same_tree(run_small(folder, X), bidvit.cluster(X, **OPTIONS))
+    X = X.tolist()
+    shutil.rmtree(folder / "tree")
+    assert_same_tree(run_small(folder, X), bidvit.cluster(X, **OPTIONS))
+
+
+@pytest.mark.parametrize("scale", [1e30, 1e-30, 1e150])
+def test_large_and_small_coordinates_are_embedded_as_in_memory(folder, scale):
+    X = make_rows(300, dtype=np.float64)[0] * scale
+    if scale < 1e100:
+        X = X.astype(np.float32)
+    assert_same_tree(run_small(folder, X), bidvit.cluster(X, **OPTIONS))
+
+
+def test_weights_that_are_all_one_are_none(folder):
+    X, _ = make_rows(300)
+    weights = np.ones(300, np.int32)
+    tree = run_small(folder, X, sample_weight=weights)
+    assert_same_tree(tree, bidvit.cluster(X, sample_weight=weights, **OPTIONS))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"selection": "local-search"},
+        {"selection": "local-search", "selection_params": {"iterations_per_vertex": 1}},
+        {"coarsening": "dense"},
+        {"radii": "bound"},
+        {"max_levels": 2},
+        {"max_levels": 1, "initial_epsilon": 1e-9},
+        {"stop_at": 40},
+        {"stop_at": 1000},
+        {"initial_epsilon": 1e-4},
+        {"initial_collapse": 0.9},
+    ],
+    ids=str,
+)
+def test_every_way_to_cluster(folder, options):
+    X, weights = make_rows(400)
+    tree = run_small(folder, X, sample_weight=weights, **options)
+    expected = bidvit.cluster(X, sample_weight=weights, **(OPTIONS | options))
+    assert_same_tree(tree, expected)
+    assert (tree.selections is None) == (expected.selections is None)
+    for level, in_memory in zip(tree.selections or [], expected.selections or [], strict=True):
+        for name in ("solver", "n_chunks", "n_vertices", "n_edges", "n_reduced", "n_proved"):
+            assert level[name] == in_memory[name]
+        # Added up leaf by leaf.
+        assert level["weight"] == pytest.approx(in_memory["weight"], rel=1e-12)
+
+
+@given(lattices(150, distinct=False), plans(), st.integers(2, 20), RNGS)
+@settings(max_examples=15)
+def test_splits_by_a_sample_depend_on_nothing_but_its_size(X, plan, max_chunk_size, rng):
+    options = {"splits": "sample", "max_chunk_size": max_chunk_size, "random_state": 1}
+    with make_folder() as folder:
+        tree, levels = cluster_on_disk(folder / "a", X, plan, **options)
+        other = dataclasses.replace(plan, rows_per_block=int(rng.integers(1, 50)), n_buckets=1)
+        again, levels_again = cluster_on_disk(folder / "b", X, other, n_jobs=2, **options)
+        assert_same_levels(levels_again, levels)
+        assert_same_tree(again, tree)
+        assert all(level.weights.sum() == len(X) for level in tree.levels)
+
+
+def test_splits_by_a_sample_of_all_are_exact(folder):
+    X = make_rows(500)[0]
+    plan = dataclasses.replace(PLAN, sample_size=10**6)
+    tree, _ = cluster_on_disk(folder / "tree", X, plan, splits="sample", **OPTIONS)
+    expected = bidvit.cluster(X, **OPTIONS)
+    assert tree.parameters["splits"] == "sample"
+    tree.parameters["splits"] = expected.parameters["splits"]
+    assert_same_tree(tree, expected)
+
+
+def test_few_parts_are_split_exactly_and_many_by_a_sample(folder, monkeypatch):
+    X = make_rows(500)[0]
+    assert run_small(folder, X).parameters["splits"] == "exact"
+    monkeypatch.setattr(disk, "_MOST_EXACT_LEAVES", 3)
+    assert run_small(folder, X).parameters["splits"] == "sample"
+
+
+def test_parts_fit_and_are_halves(folder, monkeypatch):
+    X = make_rows(1000)[0][:, :2] * [1, 3]
+    seen = []
+    cut = splits.Cutter.cut
+
+    def note(cutter, *, exact):
+        seen.append(cut(cutter, exact=exact))
+        return seen[-1]
+
+    monkeypatch.setattr(splits.Cutter, "cut", note)
+    run_small(folder, X, splits="exact")
+    sizes = seen[0].sizes
+    assert len(sizes) > 5
+    assert sizes.max() <= PLAN.rows_per_task
+    assert sizes.max() - sizes.min() <= 1
+
+
+def test_progress_is_told_and_never_goes_back(folder):
+    X, _ = make_rows(500)
+    told = []
+    tree = run_small(folder, X, progress=told.append, selection="local-search")
+    steps = [(one.level, one.epsilon) for one in told]
+    assert steps == sorted(steps)
+    assert {level for level, _ in steps} == set(range(len(tree.levels) + 1))
+    for step in set(steps):
+        shares = [one.done for one in told if (one.level, one.epsilon) == step]
+        assert shares == sorted(shares)
+        assert shares[0] >= 0
+        assert shares[-1] <= 1
+    for one in told:
+        below = tree.levels[one.level - 1].n_nodes if one.level else len(X)
+        assert one.n_nodes == below
+        assert one.epsilon <= tree.levels[min(one.level, len(tree.levels) - 1)].epsilon
+
+
+class StoppedHere(Exception):
+    pass
+
+
+def interrupt(folder, X, at_level=2, **options):
+    """Begin a run and stop it at a level."""
+
+    def stop(progress):
+        if progress.level == at_level:
+            raise StoppedHere
+
+    with pytest.raises(StoppedHere):
+        run_small(folder, X, progress=stop, **options)
+
+
+@pytest.mark.parametrize("at_level", [0, 1, 3])
+def test_interrupted_run_goes_on(folder, at_level):
+    X, weights = make_rows(500)
+    interrupt(folder, X, at_level, sample_weight=weights)
+    with pytest.raises(FileExistsError, match="resume=True"):
+        run_small(folder, X, sample_weight=weights)
+    told = []
+    tree = run_small(folder, X, sample_weight=weights, resume=True, progress=told.append)
+    assert at_level == 0 or {one.level for one in told if one.level} == set(
+        range(at_level, len(tree.levels) + 1)
+    )
+    assert_same_tree(tree, bidvit.cluster(X, sample_weight=weights, **OPTIONS))
+
+
+def test_run_goes_on_after_the_machine_was_started_again(folder, monkeypatch):
+    X, _ = make_rows(500)
+    interrupt(folder, X, 2)
+    blocks = folder / "tree" / "unfinished" / "level_0002" / "moved"
+    assert list(blocks.iterdir())
+    for path in blocks.iterdir():
+        path.write_bytes(b"")  # what never reached the disk
+    monkeypatch.setattr(disk, "this_boot", lambda: "another")
+    tree = run_small(folder, X, resume=True)
+    assert_same_tree(tree, bidvit.cluster(X, **OPTIONS))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"growth": 1.4},
+        {"max_chunk_size": 24},
+        {"metric": "manhattan", "linkage": "distance"},
+        {"linkage": "distance"},
+        {"random_state": 4},
+        {"radii": "bound"},
+        {"memory": "3GB"},
+        {"splits": "sample"},
+        {"initial_epsilon": 0.5},
+        {"initial_collapse": 0.5},
+        {"stop_at": 3},
+        {"selection": "local-search"},
+        {"coarsening": "dense"},
+    ],
+    ids=str,
+)
+def test_run_goes_on_with_the_same_parameters_only(folder, changed):
+    X, _ = make_rows(500)
+    interrupt(folder, X)
+    name = next(iter(changed))
+    with pytest.raises(ValueError, match=rf"begun with: {name} was .*, got "):
+        run_small(folder, X, resume=True, **changed)
+    tree = run_small(folder, X, resume=True)
+    assert_same_tree(tree, bidvit.cluster(X, **OPTIONS))
+
+
+def test_run_goes_on_with_the_same_data_only(folder):
+    X, weights = make_rows(500)
+    interrupt(folder, X, sample_weight=weights)
+    other = X.copy()
+    other[400, 1] += 1
+    heavier = weights.copy()
+    heavier[400] += 1
+    for rows, held in ((other, weights), (X, heavier), (X, None), (X[:400], weights[:400])):
+        with pytest.raises(ValueError, match="they have changed"):
+            run_small(folder, rows, sample_weight=held, resume=True)
+    run_small(folder, X, sample_weight=weights, resume=True)
+
+
+def test_seed_that_was_drawn_is_kept(folder):
+    X, _ = make_rows(500)
+    interrupt(folder, X, random_state=None)
+    tree = run_small(folder, X, random_state=None, resume=True)
+    assert_same_tree(
+        tree, bidvit.cluster(X, **OPTIONS | {"random_state": tree.parameters["random_state"]})
+    )
+
+
+def test_file_that_was_copied_must_not_change(folder):
+    X, weights = make_rows(500)
+    path = write_parquet(folder, X, weights)
+    interrupt(folder, path, sample_weight="w")
+    write_parquet(folder, X + 1, weights)
+    with pytest.raises(ValueError, match="they have changed"):
+        run_small(folder, path, sample_weight="w", resume=True)
+
+
+def test_two_runs_into_one_folder(folder):
+    X, _ = make_rows(500)
+
+    def begin_another(progress):
+        if progress.level == 1 and not refused:
+            with pytest.raises(BlockingIOError):
+                run_small(folder, X, resume=True)
+            refused.append(True)
+
+    refused = []
+    tree = run_small(folder, X, progress=begin_another)
+    assert refused
+    assert_same_tree(tree, bidvit.cluster(X, **OPTIONS))
+
+
+def test_run_takes_the_place_of_a_tree_when_it_is_complete(folder):
+    X, _ = make_rows(500)
+    old = bidvit.cluster(X[:50], random_state=0)
+    old.save(folder / "tree")
+    interrupt(folder, X)
+    assert_same_tree(ClusterTree.load(folder / "tree"), old)
+    tree = run_small(folder, X, resume=True)
+    assert_same_tree(ClusterTree.load(folder / "tree"), tree)

@@ -731,7 +731,10 @@ def sample_chunks(n_chunks: int) -> list[int]:
 
 
 def estimate_initial_epsilon(
-    coarsener: Coarsener, share: float, sample: list[int], find_least: Callable[[], float]
+    coarsener: Coarsener,
+    share: float,
+    sample: list[int],
+    find_all: Callable[[], tuple[float, Any]],
 ) -> float:
     """Return an ε, in the kernels' unit, at which about this share of the nodes collapses.
 
@@ -745,8 +748,8 @@ def estimate_initial_epsilon(
     share : float
     sample : list of int
         The chunks of the sample, of those the coarsener has.
-    find_least : callable
-        Asked for the least proximity within any chunk where the sample has no pair of nodes.
+    find_all : callable
+        `find_closest` in all chunks; asked where the sample has no pair of nodes.
 
     Returns
     -------
@@ -759,7 +762,7 @@ def estimate_initial_epsilon(
     # A node that is alone in its chunk has no neighbour to learn from.
     nearest = np.sort(nearest[np.isfinite(nearest)])
     if len(nearest) == 0:
-        return find_least() * (1 + 1e-6)
+        return find_all()[0] * (1 + 1e-6)
     # Nothing collapses but what has a neighbour: the share with one bounds the share from above.
     low, high = share, 1.0
     epsilon = float(nearest[-1]) * (1 + 1e-6)

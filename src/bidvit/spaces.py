@@ -222,9 +222,7 @@ def find_misfits(metric: str, X: Floats) -> npt.NDArray[np.intp]:
     return np.empty(0, np.intp)
 
 
-def refuse_misfits(
-    metric: str, n_features: int, n_misfits: int, row: int, latitude: float
-) -> None:
+def refuse_misfits(metric: str, n_features: int, n_misfits: int, row: int, latitude: float) -> None:
     """Raise if there are rows that a metric cannot take, or not as many columns as it needs.
 
     ``row`` is the first of those rows, and ``latitude`` its first coordinate.

@@ -57,6 +57,7 @@ _PROGRESS = "progress.json"
 _MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*(kB|MB|GB|TB|B)?", re.IGNORECASE)
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 _MOST_EXACT_LEAVES = 256
+_LEAST_LEFT = 1 << 24  # bytes, where the budget is used up before the tree is assembled
 
 
 @dataclass(frozen=True)
@@ -169,10 +170,15 @@ def cluster_on_disk(
             run.prepare()
             run.grow()
             grown = run.grown()
-        del data
-        left = max(n_bytes - resident_bytes(), 32 << 20)
+            tell = partial(run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1])
+        del data, run.data
         return assemble(
-            path, grown, radii=choices.radii, memory_left=left, n_threads=choices.n_threads
+            path,
+            grown,
+            radii=choices.radii,
+            memory_left=max(n_bytes - resident_bytes(), _LEAST_LEFT),
+            n_threads=choices.n_threads,
+            progress=tell,
         )
 
 
@@ -404,13 +410,11 @@ class _Run:
         state["seconds"] = dict(self.clock.seconds)
         self.commit()
 
-    def _teller(
-        self, level: Level, schedule: Schedule, start: float
-    ) -> Callable[..., None]:
+    def _teller(self, level: Level, schedule: Schedule, start: float) -> Callable[..., None]:
         epsilon = 0.0 if schedule.initial is None else schedule.epsilon
 
         def tell(done: float, selection: LevelSelection | None = None) -> None:
-            share = min(start + (1 - start) * done, 1.0)
+            share = min(start + (1 - start) * float(done), 1.0)
             self.tell(level.number + 1, epsilon, len(level), share, selection)
 
         return tell
@@ -498,7 +502,7 @@ class _Run:
             trial,
             self.choices.initial_collapse,
             list(range(len(sample))),
-            lambda: self._closest(level, splits, n_blocks),
+            lambda: (self._closest(level, splits, n_blocks), None),
         )
 
     def grown(self) -> Grown:
@@ -540,7 +544,11 @@ def _weight_range(folder: Path, blocks: list[tuple[int, int]]) -> tuple[float, f
 
 def _join(selections: list[dict[str, Any] | None]) -> dict[str, Any] | None:
     """Return what the solver made of a level, from what it made of the leaves."""
-    parts = [LevelSelection(**one | {"details": Counter(one["details"])}) for one in selections if one]
+    parts = [
+        LevelSelection(**one | {"details": Counter(one["details"])})
+        for one in selections
+        if one is not None
+    ]
     if not parts:
         return None
     for part in parts[1:]:

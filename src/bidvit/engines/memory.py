@@ -51,7 +51,8 @@ class Progress:
     Attributes
     ----------
     level : int
-        The level being formed.
+        The level being formed. On disk, 0 while rows are read and compared, and one beyond the last
+        while the tree is assembled.
     epsilon : float
         Its ε.
     n_nodes : int
@@ -253,7 +254,9 @@ def cluster(
             random_state=random_state,
         )
     for name, value, default in (
-        ("memory", memory, "2GB"), ("splits", splits, "auto"), ("resume", resume, False)
+        ("memory", memory, "2GB"),
+        ("splits", splits, "auto"),
+        ("resume", resume, False),
     ):
         if value != default:
             raise ValueError(
@@ -370,11 +373,9 @@ def _grow(
             clock.note("partition")
         if schedule.initial is None:
             trial = Coarsener(points, weights, chunks, rules, workers, costs=costs.values)
-            of_all = partial(find_closest, points, weights, chunks, rules, workers)
             sample = sample_chunks(len(chunks))
-            estimate = estimate_initial_epsilon(
-                trial, choices.initial_collapse, sample, lambda of_all=of_all: of_all()[0]
-            )
+            find_all = partial(find_closest, points, weights, chunks, rules, workers)
+            estimate = estimate_initial_epsilon(trial, choices.initial_collapse, sample, find_all)
             schedule.initial = rules.space.unembed_distance(estimate, rules.linkage)
             del trial
             clock.note("estimate")

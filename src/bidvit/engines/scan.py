@@ -159,8 +159,11 @@ def _copy(source: Source, columns: list[str], others: list[str], folder: Path) -
     """Write some columns of a source as .npy; how many rows it has is known at the end."""
     dtype, width = source.dtype(columns), len(source.features(columns))
     missing = Missing(source.path, drop=False)
-    n_rows, weights = 0, None
-    with make_file(folder / "input_weights.npy") as weights, make_file(folder / "input.npy") as file:
+    n_rows = 0
+    with (
+        make_file(folder / "input_weights.npy") as weights,
+        make_file(folder / "input.npy") as file,
+    ):
         # The header takes as much room whatever the number is.
         file.write(storage.make_header(dtype, (inputs.MAX_ROWS, width)))
         weights.write(storage.make_header(np.dtype(np.float64), (inputs.MAX_ROWS,)))
@@ -204,7 +207,7 @@ class Scanner:
     blocks: Blocks
     n_buckets: int
     workers: Workers
-    tell: Callable[[], object] = lambda: None
+    tell: Callable[[], None] = lambda: None
 
     def _path(self, name: str, number: int) -> Path:
         return self.folder / "scan" / f"{name}_{number:05}"
@@ -270,7 +273,7 @@ class Scanner:
             rows = rows[weights > 0]
             hashes = hashes[rows]
         order, starts = self._by_bucket(hashes)
-        arrays = {"hashes": hashes[order], "rows": rows[order], "starts": starts}
+        arrays: dict[str, Array] = {"hashes": hashes[order], "rows": rows[order], "starts": starts}
         write_bundle(path, arrays, about)
 
     def _by_bucket(self, hashes: Hashes) -> tuple[Ids, Ids]:
@@ -308,10 +311,10 @@ class Scanner:
         numbered = [(i, *block) for i, block in enumerate(self.blocks)]
         self._run(self._merge_block, numbered)
         self._run(self._merge_bucket, [(bucket,) for bucket in range(self.n_buckets)])
-        n_merging = sum(Bundle(self._path("merged", i)).about for i, *_ in numbered)
+        n_merging: int = sum(Bundle(self._path("merged", i)).about for i, *_ in numbered)
         n_distinct = n_rows - n_zero - n_merging
         for bucket in range(self.n_buckets):
-            n_distinct += Bundle(self._path("firsts", bucket)).about
+            n_distinct += int(Bundle(self._path("firsts", bucket)).about)
         if n_distinct < n_rows:
             self._number(n_distinct)
             self._add_weights(n_distinct)
@@ -360,15 +363,15 @@ class Scanner:
             rows.append(scanned.read("rows", b, e)[there])
             hashes.append(own[there])
         own_rows, own_hashes = np.concatenate(rows), np.concatenate(hashes)
-        order = np.argsort(own_rows)
-        own_rows, own_hashes = own_rows[order], own_hashes[order]
+        by_row = np.argsort(own_rows)
+        own_rows, own_hashes = own_rows[by_row], own_hashes[by_row]
         points = self.data.read(begin, end)[own_rows]
         first_equal = np.empty(len(points), np.int32)
         _core.find_distinct(points, None, own_hashes, 0, 1, first_equal, self.workers.stop)
         firsts = np.flatnonzero(first_equal == np.arange(len(points)))
         order, starts_of_firsts = self._by_bucket(own_hashes[firsts])
         firsts = firsts[order]
-        arrays = {
+        arrays: dict[str, Array] = {
             "rows": own_rows,
             "first_equal": own_rows[first_equal],
             "first_rows": own_rows[firsts],
@@ -396,7 +399,7 @@ class Scanner:
             ends.append(to.stop)
         first = np.empty(n, np.int32)
         n_distinct = _core.find_distinct(points, None, hashes, 0, 1, first, self.workers.stop)
-        arrays = {"first_rows": rows[first], "ends": np.array(ends, np.int64)}
+        arrays: dict[str, Array] = {"first_rows": rows[first], "ends": np.array(ends, np.int64)}
         write_bundle(path, arrays, n_distinct)
 
     def _first_equal(self, block: int, begin: int, end: int) -> Ids:
@@ -557,12 +560,12 @@ class _Ranks:
         """Return the ranks of first rows that have been taken in."""
         word, bit = rows >> 6, (rows & 63).astype(np.uint64)
         lower = self._words[word] & ((np.uint64(1) << bit) - np.uint64(1))
-        return self._before[word] + _count_bits(lower)
+        return np.asarray(self._before[word] + _count_bits(lower))
 
 
 def _count_bits(words: Hashes) -> Ids:
     table = _BITS_OF_BYTE[np.ascontiguousarray(words).view(np.uint8)]
-    return table.reshape(-1, 8).sum(axis=1, dtype=np.int32)
+    return np.asarray(table.reshape(-1, 8).sum(axis=1, dtype=np.int32))
 
 
-_BITS_OF_BYTE = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
+_BITS_OF_BYTE = np.array([byte.bit_count() for byte in range(256)], np.uint8)

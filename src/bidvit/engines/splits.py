@@ -80,7 +80,7 @@ class Cutter:
     sample_size: int
     seed: int
     workers: Workers
-    tell: Callable[[], object] = lambda: None
+    tell: Callable[[], None] = lambda: None
 
     def cut(self, *, exact: bool) -> Splits:
         """Find the cuts, by the sample alone or exactly."""
@@ -105,7 +105,9 @@ class Cutter:
 
     # Passes over the blocks.
 
-    def _over_blocks(self, name: str, measure: Callable[[int, int], dict[str, Array]]) -> list[Bundle]:
+    def _over_blocks(
+        self, name: str, measure: Callable[[int, int], dict[str, Array]]
+    ) -> list[Bundle]:
         def task(block: int, begin: int, end: int) -> None:
             path = block_path(self.level, f"cuts/{name}", block)
             if not path.exists():
@@ -174,7 +176,7 @@ class Cutter:
         begin: int,
         end: int,
     ) -> dict[str, Array]:
-        """Count the nodes of some parts up to a bracket's begin; keep those from there to its end."""
+        """Count the nodes of some parts up to where a bracket begins; keep those within it."""
         points = self.level.points(begin, end)
         order, starts = splits.group(points, begin, self.workers)
         below = np.zeros(len(listed), np.int64)
@@ -206,9 +208,7 @@ class Cutter:
         while todo:
             parts = [frontier[p] for p in todo]
             brackets = [self._bracket(part, width) for part in parts]
-            look = partial(
-                self._look_within, splits, todo, [part.axis for part in parts], brackets
-            )
+            look = partial(self._look_within, splits, todo, [part.axis for part in parts], brackets)
             bundles = self._over_blocks(f"{depth:02}-median-{attempt}", look)
             missed = []
             for at, p in enumerate(todo):
@@ -308,9 +308,7 @@ class Cutter:
                     break
             order = np.lexsort((self._ids[part.sample], points[:, part.axis]))
             last = order[m - m // 2 - 1]
-            part.split = Place(
-                points[last, part.axis].item(), int(self._ids[part.sample[last]])
-            )
+            part.split = Place(points[last, part.axis].item(), int(self._ids[part.sample[last]]))
             self._divide(part)
 
     def _count(self, splits: Splits) -> Splits:
@@ -334,7 +332,7 @@ class Cutter:
 def _up_to(x: Array, ids: Ids, place: Place) -> npt.NDArray[np.bool_]:
     """Whether nodes are at a place along an axis or before it."""
     value = x.dtype.type(place.value)
-    return (x < value) | ((x == value) & (ids <= place.id))
+    return np.asarray((x < value) | ((x == value) & (ids <= place.id)))
 
 
 def _describe(root: _Part, leaves: list[_Part], dtype: np.dtype[Any]) -> Splits:

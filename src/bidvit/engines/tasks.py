@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,13 +24,14 @@ from bidvit.engines.scratch import (
     write_json,
 )
 from bidvit.levels import Chunks, Coarsener, Rules
-from bidvit.selection.levels import LevelSelection
 from bidvit.unfinished import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from bidvit.parallel import Workers
+    from bidvit.selection.levels import LevelSelection
 
 Array = npt.NDArray[Any]
 Doubles = npt.NDArray[np.float64]
@@ -103,7 +103,7 @@ class Level:
         return int(self._points_of_rows.shape[1])
 
     def _parts(self, begin: int, end: int) -> list[tuple[int, int, int, slice]]:
-        """The leaves a range touches: which rows of theirs, and where those go."""
+        """Return the leaves a range touches: which rows of theirs, and where those go."""
         first = int(np.searchsorted(self.offsets, begin, side="right")) - 1
         parts = []
         for leaf in range(first, len(self.sizes)):
@@ -280,9 +280,7 @@ def read_part(level: Level, splits: Splits, n_blocks: int, leaf: int) -> Part:
     if level.number == 0:
         return Part(points, weights, ids, ids, np.zeros(n, np.int32))
     numbers = collect("numbers", buffers.empty(n, np.int32))
-    return Part(
-        points, weights, ids, numbers, collect("inner_sizes", buffers.empty(n, np.int32))
-    )
+    return Part(points, weights, ids, numbers, collect("inner_sizes", buffers.empty(n, np.int32)))
 
 
 def cut_part(part: Part, box: Array, rules: Rules, workers: Workers) -> Chunks:
@@ -386,11 +384,11 @@ def _link(
         counts[nodes] = count
         number = np.empty(last - first, np.int32)
         number[own] = numbers[begin:end]  # right where there is a single child
-        born = np.flatnonzero(count > 1)
-        number[born] = -1 - np.arange(n_born, n_born + len(born))
+        own_born = np.flatnonzero(count > 1)
+        number[own_born] = -1 - np.arange(n_born, n_born + len(own_born))
         new_numbers[nodes] = number
         size = np.bincount(own, weights=inner_sizes[begin:end], minlength=last - first)
-        size[born] += 1
+        size[own_born] += 1
         new_sizes[nodes] = size
         merging = np.flatnonzero(count[own] > 1)
         # By parent, then by number.
@@ -398,7 +396,7 @@ def _link(
         merging = merging[np.argsort(keys)]
         all_children.append(numbers[begin:end][merging])
         all_sizes.append(inner_sizes[begin:end][merging])
-        n_born += len(born)
+        n_born += len(own_born)
         first = last
     born = np.flatnonzero(counts > 1).astype(np.int32)
     family = {
