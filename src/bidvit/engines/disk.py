@@ -10,6 +10,7 @@ import re
 import shutil
 import time
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -41,7 +42,7 @@ from bidvit.parallel import Workers
 from bidvit.selection.levels import LevelSelection, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from os import PathLike
 
     from bidvit.engines.choices import Choices
@@ -164,14 +165,17 @@ def cluster_on_disk(
                 asked["random_state"] = choices.seed
             _compare(state["asked"], asked)
             _sweep(folder, state)
-        data = open_input(X, sample_weight, folder)
-        with Workers(choices.n_threads) as workers:
-            run = _Run(folder, state, choices, metric, data, n_bytes, workers)
-            run.prepare()
-            run.grow()
-            grown = run.grown()
-            tell = partial(run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1])
-        del data, run.data
+        with _removed_if_worthless(folder, state):
+            data = open_input(X, sample_weight, folder)
+            with Workers(choices.n_threads) as workers:
+                run = _Run(folder, state, choices, metric, data, n_bytes, workers)
+                run.prepare()
+                run.grow()
+                grown = run.grown()
+                tell = partial(
+                    run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1]
+                )
+            del data, run.data
         return assemble(
             path,
             grown,
@@ -180,6 +184,17 @@ def cluster_on_disk(
             n_threads=choices.n_threads,
             progress=tell,
         )
+
+
+@contextmanager
+def _removed_if_worthless(folder: Path, state: dict[str, Any]) -> Iterator[None]:
+    """Remove a run that fails before there is anything to go on with."""
+    try:
+        yield
+    except BaseException:
+        if "fingerprint" not in state:
+            shutil.rmtree(folder)
+        raise
 
 
 def _find_state(folder: Path, *, resume: bool) -> dict[str, Any] | None:
