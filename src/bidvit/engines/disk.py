@@ -538,6 +538,7 @@ class _Run:
             ),
             seconds=dict(self.clock.seconds),
             selections=found if self.choices.selector.solver is not None else None,
+            origin=self.data.origin,
         )
 
 

@@ -10,6 +10,7 @@ import math
 import mmap
 from dataclasses import asdict, dataclass
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +23,13 @@ from bidvit.engines.scratch import (
     Bundle,
     as_bytes,
     make_array_file,
+    save_array,
     write_bundle,
 )
 from bidvit.inputs import WeightSummary
-from bidvit.io.reading import Missing, choose_columns, read_blocks
+from bidvit.io.reading import FileRows, Missing, choose_columns, read_blocks
 from bidvit.io.sources import ArraySource, open_source
+from bidvit.origin import Origin
 from bidvit.unfinished import make_file
 
 if TYPE_CHECKING:
@@ -58,12 +61,15 @@ class Input:
         float32 or float64: what the numbers are converted to.
     stamp : list of int, or None
         Size and time of the file whose rows were copied before they could be read in parts.
+    origin : Origin or None
+        The file that the rows come from.
     """
 
     matrix: Any
     weights: Any
     dtype: np.dtype[Any]
     stamp: list[int] | None = None
+    origin: Origin | None = None
 
     def __len__(self) -> int:
         return int(self.matrix.shape[0])
@@ -108,8 +114,8 @@ def open_input(X: Any, sample_weight: Any, folder: Path) -> Input:
 
     Parameters
     ----------
-    X : path or array-like
-        A file that cannot be read from the middle is copied first.
+    X : path, FileRows or array-like
+        A file that cannot be read from the middle is copied first, and so are some columns of one.
     sample_weight : array-like, or the name of a column of the file
     folder : Path
         For the copy.
@@ -118,12 +124,14 @@ def open_input(X: Any, sample_weight: Any, folder: Path) -> Input:
     -------
     Input
     """
-    stamp = None
-    if isinstance(X, (str, Path)) or hasattr(X, "__fspath__"):
-        X, sample_weight, stamp = _open_path(Path(X), sample_weight, folder)
+    stamp = origin = None
+    if isinstance(X, (str, PathLike)):
+        X = FileRows(X)
+    if isinstance(X, FileRows):
+        X, sample_weight, stamp, origin = _open_file(X, sample_weight, folder)
     elif isinstance(sample_weight, str):
         raise TypeError(
-            f"sample_weight is the name of a column, {sample_weight!r}, so X must be a path, "
+            f"sample_weight is the name of a column, {sample_weight!r}, so X must be a file, "
             f"got {type(X).__name__}"
         )
     is_zarr = type(X).__module__.partition(".")[0] == "zarr"
@@ -135,44 +143,69 @@ def open_input(X: Any, sample_weight: Any, folder: Path) -> Input:
         if type(weights).__module__.partition(".")[0] != "zarr":
             weights = inputs.as_array("sample_weight", weights)
         inputs.check_weights_fit(weights.dtype, tuple(weights.shape), int(matrix.shape[0]))
-    return Input(matrix, weights, dtype, stamp)
+    return Input(matrix, weights, dtype, stamp, origin)
 
 
-def _open_path(path: Path, sample_weight: Any, folder: Path) -> tuple[Any, Any, list[int] | None]:
-    source = open_source(path)
-    others = []
-    if isinstance(sample_weight, str):
-        others = [source.find(sample_weight)]
-    columns, _ = choose_columns(source, None, others)
-    if isinstance(source, ArraySource) and columns == source.numeric:
-        return source.matrix, source.others[others[0]] if others else sample_weight, None
-    status = path.stat()
-    if not (folder / "input.npy").exists():
-        _copy(source, columns, others, folder)
-    matrix = np.load(folder / "input.npy", mmap_mode="r")
-    if others:
-        sample_weight = np.load(folder / "input_weights.npy", mmap_mode="r")
-    return matrix, sample_weight, [status.st_size, status.st_mtime_ns]
+def _open_file(
+    rows: FileRows, sample_weight: Any, folder: Path
+) -> tuple[Any, Any, list[int] | None, Origin]:
+    """Return matrix, weights, stamp and origin of the rows in a file."""
+    source = open_source(rows.path, array=rows.array)
+    path = Path(rows.path).absolute()
+    others = [source.find(sample_weight)] if isinstance(sample_weight, str) else []
+    columns, _ = choose_columns(source, rows.columns, others)
+    stamp, dropped = None, np.empty(0, np.int64)
+    if isinstance(source, ArraySource) and columns == source.numeric and not rows.drop_missing:
+        matrix = source.matrix
+        if others:
+            sample_weight = source.others[others[0]]
+    else:
+        if rows.drop_missing and sample_weight is not None and not others:
+            raise TypeError("sample_weight must name a column of the file with drop_missing=True")
+        status = path.stat()
+        stamp = [status.st_size, status.st_mtime_ns]
+        if not (folder / "input.npy").exists():
+            _copy(source, columns, others, rows.drop_missing, folder)
+        matrix = np.load(folder / "input.npy", mmap_mode="r")
+        dropped = np.load(folder / "input_dropped.npy")
+        if others:
+            sample_weight = np.load(folder / "input_weights.npy", mmap_mode="r")
+    origin = Origin(
+        path=str(path),
+        columns=columns,
+        features=source.features(columns),
+        n_rows=int(matrix.shape[0]) + len(dropped),
+        array=rows.array,
+        weights=others[0] if others else None,
+        dropped=dropped,
+    )
+    return matrix, sample_weight, stamp, origin
 
 
-def _copy(source: Source, columns: list[str], others: list[str], folder: Path) -> None:
+def _copy(
+    source: Source, columns: list[str], others: list[str], drop_missing: bool, folder: Path
+) -> None:
     """Write some columns of a source as .npy; how many rows it has is known at the end."""
     dtype, width = source.dtype(columns), len(source.features(columns))
-    missing = Missing(source.path, drop=False)
+    missing = Missing(source.path, drop_missing)
     n_rows = 0
+    # The points get their name last: when they are there, all is.
     with (
-        make_file(folder / "input_weights.npy") as weights,
         make_file(folder / "input.npy") as file,
+        make_file(folder / "input_weights.npy") as weights,
     ):
         # The header takes as much room whatever the number is.
         file.write(storage.make_header(dtype, (inputs.MAX_ROWS, width)))
         weights.write(storage.make_header(np.dtype(np.float64), (inputs.MAX_ROWS,)))
-        for block, matrix, _ in read_blocks(source, columns, others, dtype, missing):
-            file.write(as_bytes(matrix))
+        for block, matrix, keep in read_blocks(source, columns, others, dtype, missing):
+            some = slice(None) if keep is None else keep
+            file.write(as_bytes(matrix[some]))
             if others:
-                weights.write(as_bytes(np.asarray(block.column(others[0]), np.float64)))
-            n_rows += len(block)
+                weights.write(as_bytes(np.asarray(block.column(others[0])[some], np.float64)))
+            n_rows += len(matrix[some])
         missing.check()
+        if not n_rows:
+            raise ValueError(f"{source.path} has missing or infinite values in every row")
         inputs.check_shape((n_rows, width))
         for one, header in (
             (file, storage.make_header(dtype, (n_rows, width))),
@@ -180,6 +213,7 @@ def _copy(source: Source, columns: list[str], others: list[str], folder: Path) -
         ):
             one.seek(0)
             one.write(header)
+        save_array(folder / "input_dropped.npy", missing.rows)
 
 
 @dataclass(frozen=True)
