@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 Ids = npt.NDArray[np.int32]
-Moments = npt.NDArray[np.uint64]
+Offsets = npt.NDArray[np.int64]
 
 # How far on either side of the rank that the sample expects the bracket reaches, in standard
 # deviations of that rank.
@@ -211,8 +211,11 @@ class Cutter:
             look = partial(self._look_within, splits, todo, [part.axis for part in parts], brackets)
             bundles = self._over_blocks(f"{depth:02}-median-{attempt}", look)
             missed = []
+            below = np.sum([bundle.read("below") for bundle in bundles], axis=0).tolist()
+            ends = np.stack([bundle.read("ends") for bundle in bundles], axis=1)
             for at, p in enumerate(todo):
-                frontier[p].split = self._select(bundles, at, frontier[p])
+                rank = frontier[p].size - frontier[p].size // 2 - 1 - below[at]
+                frontier[p].split = self._select(bundles, ends[at], ends[at + 1], rank)
                 if frontier[p].split is None:
                     missed.append(p)
             # The sample was no good there: look farther around.
@@ -244,10 +247,10 @@ class Cutter:
         measure = partial(self._measure_moments, splits, listed, boxes)
         bundles = self._over_blocks(name, measure)
         doubtful = []
+        moments = np.stack([bundle.read("moments") for bundle in bundles], axis=1)
         for at, p in enumerate(listed):
-            moments = np.concatenate([b.read("moments", at, at + 1) for b in bundles])
             part = frontier[p]
-            part.axis, trusted = _core.choose_axis(part.size, part.box, moments)
+            part.axis, trusted = _core.choose_axis(part.size, part.box, moments[at])
             if not trusted:
                 doubtful.append(p)
         return doubtful
@@ -268,16 +271,14 @@ class Cutter:
 
         return place(low) if low >= 0 else lowest, place(high) if high < m else highest
 
-    def _select(self, bundles: list[Bundle], at: int, part: _Part) -> Place | None:
-        """Return the last place on the left of the median, if it is within the bracket."""
-        below = sum(int(bundle.read("below", at, at + 1)[0]) for bundle in bundles)
-        ranges = [bundle.read("ends", at, at + 2).tolist() for bundle in bundles]
-        rank = part.size - part.size // 2 - 1 - below
-        if not 0 <= rank < sum(e - b for b, e in ranges):
+    @staticmethod
+    def _select(bundles: list[Bundle], begins: Offsets, ends: Offsets, rank: int) -> Place | None:
+        """Return the place of a rank among the nodes within a bracket, if it is one of them."""
+        if not 0 <= rank < (ends - begins).sum():
             return None
-        both = list(zip(bundles, ranges, strict=True))
-        values = np.concatenate([bundle.read("values", *span) for bundle, span in both])
-        ids = np.concatenate([bundle.read("ids", *span) for bundle, span in both])
+        spans = list(zip(bundles, begins.tolist(), ends.tolist(), strict=True))
+        values = np.concatenate([bundle.read("values", b, e) for bundle, b, e in spans])
+        ids = np.concatenate([bundle.read("ids", b, e) for bundle, b, e in spans])
         value = np.partition(values, rank)[rank]
         among_equals = rank - np.count_nonzero(values < value)
         # Ids ascend from block to block.
