@@ -624,7 +624,7 @@ class _Assembly:
             # Written at first, since a disk that is full must not show when memory is written to.
             for begin in range(0, n_inner, 1 << 18):
                 file.write(np.zeros(min(1 << 18, n_inner - begin), self.floats))
-        maps = Maps(self.memory // 2)
+        maps = Maps(self.memory // 4)
         subtree_end = maps.open(self.arrays / "subtree_end.npy")
         radii = maps.open(file.path, "r+")
         arrays = (
@@ -643,8 +643,15 @@ class _Assembly:
         with Workers(self.n_threads, maps.limit) as workers:
 
             def task(begin: int, end: int, listed: Ids | None = None) -> int:
-                return _core.find_radii(
+                n_measured = _core.find_radii(
                     *arrays, begin, end, listed, self.bound_only, radii, workers.stop
+                )
+                maps.limit()
+                return n_measured
+
+            def in_order(listed: Ids) -> int:
+                return sum(
+                    task(0, 0, part) for part in np.array_split(listed, 1 + len(listed) // 8)
                 )
 
             measured = sum(
@@ -653,7 +660,7 @@ class _Assembly:
             # Subtrees that do not end in the batch they began in, the innermost first.
             spanning = [b + np.flatnonzero(subtree_end[b:e] > e) for b, e in batches]
             listed = np.concatenate([np.empty(0, np.int64), *spanning])[::-1].astype(np.int32)
-            measured += workers.run(task, [(0, 0, listed)])[0]
+            measured += workers.run(in_order, [(listed,)])[0]
         maps.release()
         with file.path.open("rb+") as written:
             os.fsync(written.fileno())
