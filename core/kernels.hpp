@@ -87,6 +87,34 @@ template <class T> struct MomentsTask {
     const Stop* stop;
 };
 
+// The axis that a median cut of some nodes would take, from moments of parts of them. Where the box
+// resolves them too coarsely, it takes their own box, and moments measured anew.
+template <class T> struct AxisTask {
+    int64_t n_points;
+    int64_t n_dims;
+    const T* box;
+    const uint64_t* moments;  // [n_moments][3][n_dims]
+    int64_t n_moments;
+    int64_t axis;  // out
+    bool trusted;  // out
+};
+
+// The first cuts of a median cut, already made: which part each row belongs to. Of split s a row
+// goes to the left if its coordinate and its id are not beyond those of the split.
+template <class T> struct PartsTask {
+    const T* points;
+    int64_t n_points;
+    int64_t n_dims;
+    int32_t first_id;         // of the first row; the others follow
+    const int32_t* axes;      // [n_splits]
+    const T* values;          // [n_splits]
+    const int32_t* ids;       // [n_splits]
+    const int32_t* children;  // [n_splits][2]: a later split or, inverted, a part
+    int64_t n_splits;
+    int32_t* parts;  // out
+    const Stop* stop;
+};
+
 // The workspace of a partition: one column per hot axis and a spare one.
 constexpr int64_t all_hot_up_to = 16;  // dimensions
 constexpr int64_t hot_axes_of_many = 8;
@@ -669,6 +697,8 @@ template <class T> struct Kernels {
     void (*to_rows)(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, int64_t end,
                     T* rows);
     bool (*measure_moments)(MomentsTask<T>&);
+    void (*choose_axis)(AxisTask<T>&);
+    bool (*find_parts)(PartsTask<T>&);
     void (*bounding_box)(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box);
     bool (*coarsen)(CoarsenTask<T>&);
     bool (*build_graphs)(GraphsTask<T>&);

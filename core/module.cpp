@@ -283,6 +283,65 @@ template <class T> void bind(nb::module_& m) {
         "stop"_a, "Exact first and second moments of some rows, for a partition to add up.");
 
     m.def(
+        "choose_axis",
+        [](int64_t n_points, Array2<const T> box, Array3<const uint64_t> moments) {
+            const size_t d = box.shape(1);
+            require(n_points > 0 && d > 0 && box.shape(0) == 2 && moments.shape(0) > 0 &&
+                        moments.shape(1) == 3 && moments.shape(2) == d,
+                    "choose_axis: arrays do not fit together");
+            AxisTask<T> task{n_points,
+                             static_cast<int64_t>(d),
+                             box.data(),
+                             moments.data(),
+                             static_cast<int64_t>(moments.shape(0)),
+                             -1,
+                             false};
+            kernels<T>().choose_axis(task);
+            return std::make_tuple(task.axis, task.trusted);
+        },
+        "n_points"_a, "box"_a.noconvert(), "moments"_a.noconvert(),
+        "The axis a median cut takes, and whether the box resolves the points well enough to "
+        "trust that.");
+
+    m.def(
+        "find_parts",
+        [](Array2<const T> points, int32_t first_id, Array1<const int32_t> axes,
+           Array1<const T> values, Array1<const int32_t> ids, Array2<const int32_t> children,
+           Array1<int32_t> parts, const Stop& stop) {
+            const size_t n = points.shape(0), n_splits = axes.shape(0);
+            require(parts.shape(0) == n && values.shape(0) == n_splits &&
+                        ids.shape(0) == n_splits && children.shape(0) == n_splits &&
+                        children.shape(1) == 2,
+                    "find_parts: arrays do not fit together");
+            for (size_t s = 0; s < n_splits; ++s) {
+                require(
+                    0 <= axes.data()[s] && axes.data()[s] < static_cast<int64_t>(points.shape(1)),
+                    "find_parts: there is no such axis");
+                for (size_t side = 0; side < 2; ++side) {
+                    const int32_t child = children.data()[2 * s + side];
+                    require(child < 0 || (static_cast<size_t>(child) > s &&
+                                          static_cast<size_t>(child) < n_splits),
+                            "find_parts: splits must come before those below them");
+                }
+            }
+            PartsTask<T> task{points.data(),
+                              static_cast<int64_t>(n),
+                              static_cast<int64_t>(points.shape(1)),
+                              first_id,
+                              axes.data(),
+                              values.data(),
+                              ids.data(),
+                              children.data(),
+                              static_cast<int64_t>(n_splits),
+                              parts.data(),
+                              &stop};
+            run(kernels<T>().find_parts, task);
+        },
+        "points"_a.noconvert(), "first_id"_a, "axes"_a.noconvert(), "values"_a.noconvert(),
+        "ids"_a.noconvert(), "children"_a.noconvert(), "parts"_a.noconvert(), "stop"_a,
+        "The part every row belongs to after some cuts.");
+
+    m.def(
         "bounding_box",
         [](Array2<const T> points, int64_t begin, int64_t end, Array2<T> box) {
             require(0 <= begin && begin < end && end <= static_cast<int64_t>(points.shape(0)) &&

@@ -82,11 +82,20 @@ template <class T> class MedianCut {
     bool choose_from_moments() {
         const Box box{task_.box, task_.box + d_};
         set_steps(box);
-        Choice choice;
         if (!measure_rows(0, task_.n_points, box)) return false;
-        consider_all(task_.n_points, box, choice);
+        const Choice choice = consider_all(task_.n_points, box);
         if (choice.trusted()) choose_hot_axes(task_.n_points, task_.hot, box, choice);
         return true;
+    }
+
+    // The axis that the first cut takes, unless the box is too coarse to tell.
+    void choose_first(AxisTask<T>& out) {
+        const Box box{task_.box, task_.box + d_};
+        set_steps(box);
+        measure_rows(0, task_.n_points, box);
+        const Choice choice = consider_all(task_.n_points, box);
+        out.axis = choice.axis;
+        out.trusted = choice.trusted();
     }
 
   private:
@@ -287,10 +296,11 @@ template <class T> class MedianCut {
         bool trusted() const { return doubt < root; }
     };
 
-    void consider_all(int64_t n, Box box, Choice& choice) const {
-        choice = Choice{};
+    Choice consider_all(int64_t n, Box box) const {
+        Choice choice;
         for (int64_t k = 0; k < d_; ++k)
             choice.consider(k, -1, deviation_of(moments_[k], n), unit(box, k), n);
+        return choice;
     }
 
     // Read the rows: moments of all axes, then make columns of the foremost ones.
@@ -299,7 +309,7 @@ template <class T> class MedianCut {
         bool measured_box = false;
         for (;;) {
             if (!measure_rows(begin, end, box)) return false;
-            consider_all(n, box, choice);
+            choice = consider_all(n, box);
             if (choice.trusted() || measured_box) break;
             // Outliers have stretched the box: measure these nodes against their own.
             if (!measure_box(begin, end, box)) return false;
@@ -509,6 +519,32 @@ template <class T> bool measure_moments(MomentsTask<T>& task) {
     return MedianCut<T>(rows).measure_all(task.moments);
 }
 
+template <class T> void choose_axis(AxisTask<T>& task) {
+    PartitionTask<T> rows{};
+    rows.n_dims = task.n_dims;
+    rows.n_points = task.n_points;
+    rows.box = task.box;
+    rows.moments = task.moments;
+    rows.n_moments = task.n_moments;
+    MedianCut<T>(rows).choose_first(task);
+}
+
+template <class T> bool find_parts(PartsTask<T>& task) {
+    for (int64_t i = 0; i < task.n_points; ++i) {
+        if (i % exact_run == 0 && task.stop->load(std::memory_order_relaxed)) return false;
+        const T* x = task.points + i * task.n_dims;
+        const int32_t id = task.first_id + static_cast<int32_t>(i);
+        int32_t at = task.n_splits > 0 ? 0 : ~0;
+        while (at >= 0) {
+            const T value = x[task.axes[at]], median = task.values[at];
+            const bool left = value < median || (value == median && id <= task.ids[at]);
+            at = task.children[2 * at + 1 - left];
+        }
+        task.parts[i] = ~at;
+    }
+    return true;
+}
+
 template <class T>
 void bounding_box(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box) {
     // Several rows together, where one does not fill a vector.
@@ -558,7 +594,11 @@ template void to_columns(const double*, int64_t, int64_t, int64_t, const HotAxes
 template void to_rows(const float*, int64_t, int64_t, int64_t, int64_t, float*);
 template void to_rows(const double*, int64_t, int64_t, int64_t, int64_t, double*);
 template bool measure_moments(MomentsTask<float>&);
+template void choose_axis(AxisTask<float>&);
+template bool find_parts(PartsTask<float>&);
 template bool measure_moments(MomentsTask<double>&);
+template void choose_axis(AxisTask<double>&);
+template bool find_parts(PartsTask<double>&);
 template void bounding_box(const float*, int64_t, int64_t, int64_t, float*);
 template void bounding_box(const double*, int64_t, int64_t, int64_t, double*);
 

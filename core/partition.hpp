@@ -21,9 +21,13 @@ void to_rows(const T* columns, int64_t stride, int64_t n_dims, int64_t begin, in
 
 // O(n d).
 template <class T> bool measure_moments(MomentsTask<T>& task);
+template <class T> void choose_axis(AxisTask<T>& task);
 
 // Least and largest coordinates of some rows; not a number on axes where one is not finite. O(n d).
 template <class T>
 void bounding_box(const T* points, int64_t begin, int64_t end, int64_t n_dims, T* box);
+
+// O(n times the depth of the splits).
+template <class T> bool find_parts(PartsTask<T>& task);
 
 }  // namespace bidvit::BIDVIT_ISA

@@ -550,7 +550,7 @@ def slow(function):
     return wait
 writing.TableWriter.write = slow(writing.TableWriter.write)
 writing.ArrayWriter.write = slow(writing.ArrayWriter.write)
-storage._write_array = slow(storage._write_array)
+storage.write_array = slow(storage.write_array)
 bidvit.cli.main()
 """
 

@@ -380,7 +380,7 @@ def test_two_cannot_save_to_one_place_at_once(tmp_path):
     tree = bidvit.cluster(X)
     tree.save(tmp_path / "tree")
     with (
-        storage._own_folder(tmp_path / "tree"),
+        storage.own_folder(tmp_path / "tree"),
         pytest.raises(BlockingIOError, match="another process is saving a tree to"),
     ):
         tree.save(tmp_path / "tree")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any, NoReturn
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -42,30 +43,46 @@ def convert_points(X: Any) -> Floats:
     -------
     ndarray
     """
-    if hasattr(X, "tocsr") and not isinstance(X, np.ndarray):
-        raise TypeError("X must be dense, got a sparse matrix: convert it with X.toarray()")
-    X = _as_array("X", adopt_table(X))
-    if X.ndim != 2:
-        raise ValueError(
-            f"X must have two dimensions, rows and columns, got shape {X.shape}"
-            + ("; one column: X.reshape(-1, 1)" if X.ndim == 1 else "")
-        )
-    if X.shape[0] == 0 or X.shape[1] == 0:
-        raise ValueError(f"X must have at least one row and one column, got shape {X.shape}")
-    if len(X) > MAX_ROWS:
-        raise ValueError(f"X must have at most {MAX_ROWS:,} rows in memory, got {len(X):,}")
-    points: Floats = np.require(_to_float(X), requirements=["C", "A"])
+    X = as_points(X)
+    check_shape(X.shape)
+    points: Floats = np.require(to_float(X), requirements=["C", "A"])
     return points
 
 
-def refuse_infinite(points: Floats) -> NoReturn:
+def as_points(X: Any) -> npt.NDArray[Any]:
+    """Return an array of NumPy of whatever holds points, still to be checked."""
+    if hasattr(X, "tocsr") and not isinstance(X, np.ndarray):
+        raise TypeError("X must be dense, got a sparse matrix: convert it with X.toarray()")
+    return as_array("X", adopt_table(X))
+
+
+def check_shape(shape: tuple[int, ...]) -> None:
+    """Raise unless points can have this shape."""
+    if len(shape) != 2:
+        raise ValueError(
+            f"X must have two dimensions, rows and columns, got shape {shape}"
+            + ("; one column: X.reshape(-1, 1)" if len(shape) == 1 else "")
+        )
+    if 0 in shape:
+        raise ValueError(f"X must have at least one row and one column, got shape {shape}")
+    if shape[0] > MAX_ROWS:
+        raise ValueError(f"X must have at most {MAX_ROWS:,} rows, got {shape[0]:,}")
+
+
+def refuse_missing(n_missing: int, row: int, column: int) -> None:
+    """Raise if there are missing or infinite values; ``row`` and ``column`` of the first."""
+    if n_missing:
+        raise ValueError(
+            f"X must be finite, got {n_missing} missing or infinite values (NaN or inf), "
+            f"the first in row {row}, column {column}"
+        )
+
+
+def refuse_infinite(points: Floats) -> None:
     """Raise for points some of which are not finite."""
     bad = ~np.isfinite(points)
     row, column = np.argwhere(bad)[0]
-    raise ValueError(
-        f"X must be finite, got {bad.sum()} missing or infinite values (NaN or inf), "
-        f"the first in row {row}, column {column}"
-    )
+    refuse_missing(bad.sum(), row, column)
 
 
 def adopt_table(X: Any) -> Any:
@@ -89,7 +106,8 @@ def adopt_table(X: Any) -> Any:
     return flatten_table(table)
 
 
-def _to_float(X: npt.NDArray[Any]) -> Floats:
+def to_float(X: npt.NDArray[Any]) -> Floats:
+    """Return numbers as float32 or float64, whichever holds all of them exactly."""
     kind = X.dtype.kind + str(X.dtype.itemsize)
     if kind in ("f4", "f8"):
         return np.asarray(X.astype(X.dtype.newbyteorder("="), copy=False))
@@ -119,7 +137,7 @@ def _to_float(X: npt.NDArray[Any]) -> Floats:
 
 def check_costs(cost: Any, n: int, what: str) -> npt.NDArray[np.float64]:
     """Return the costs of rows or nodes as float64, if all are positive."""
-    costs = _as_array("cost", cost)
+    costs = as_array("cost", cost)
     if costs.dtype.kind not in "biuf":
         raise TypeError(f"cost must be real numbers, got dtype {costs.dtype}")
     if costs.shape != (n,):
@@ -142,36 +160,94 @@ def check_weights(sample_weight: Any, n_rows: int) -> npt.NDArray[np.float64] | 
     """Return the weights as float64, or None where all are 1."""
     if sample_weight is None:
         return None
-    weights = _as_array("sample_weight", sample_weight)
-    if weights.dtype.kind not in "biuf":
-        raise TypeError(f"sample_weight must be real numbers, got dtype {weights.dtype}")
-    if weights.shape != (n_rows,):
-        raise ValueError(
-            f"sample_weight must have one weight per row of X, shape ({n_rows},), "
-            f"got shape {weights.shape}"
-        )
+    weights = as_array("sample_weight", sample_weight)
+    check_weights_fit(weights.dtype, weights.shape, n_rows)
     weights = np.require(weights, np.float64, ["C", "A"])
-    bad = ~np.isfinite(weights) | (weights < 0)
-    if bad.any():
-        row = np.flatnonzero(bad)[0]
+    summary = WeightSummary.of(weights)
+    summary.check()
+    return None if summary.all_one else weights
+
+
+def check_weights_fit(dtype: np.dtype[Any], shape: tuple[int, ...], n_rows: int) -> None:
+    """Raise unless weights are numbers, one for every row."""
+    if dtype.kind not in "biuf":
+        raise TypeError(f"sample_weight must be real numbers, got dtype {dtype}")
+    if shape != (n_rows,):
         raise ValueError(
-            f"sample_weight must be finite and >= 0, got {weights[row]} in row {row}"
-            + (f" and {bad.sum() - 1} more" if bad.sum() > 1 else "")
+            f"sample_weight must have one weight per row of X, shape ({n_rows},), got shape {shape}"
         )
-    if not weights.any():
-        raise ValueError("sample_weight must have a positive weight, got zeros only")
-    positive = weights[weights > 0]
-    if positive.min() < 1e-100 or positive.max() > 1e100:
-        raise ValueError(
-            "sample_weight must be 0 or from 1e-100 to 1e100, so that sums and ratios stay within "
-            f"float64, got {positive.min():g} to {positive.max():g}: divide it by its largest value"
+
+
+@dataclass(frozen=True)
+class WeightSummary:
+    """What there is to know of the weights of some rows before they are used.
+
+    Attributes
+    ----------
+    n_bad : int
+        How many are negative, infinite or missing.
+    first_bad : tuple of (int, float), or None
+        The first such row, and its weight.
+    least, largest : float
+        Of the positive ones; infinity and 0 if there are none.
+    n_zero : int
+    all_one : bool
+    """
+
+    n_bad: int
+    first_bad: tuple[int, float] | None
+    least: float
+    largest: float
+    n_zero: int
+    all_one: bool
+
+    @classmethod
+    def of(cls, weights: npt.NDArray[np.float64], first_row: int = 0) -> Self:
+        """Look at the weights of the rows from ``first_row`` on."""
+        bad = ~np.isfinite(weights) | (weights < 0)
+        rows = np.flatnonzero(bad)
+        positive = weights[(weights > 0) & ~bad]
+        return cls(
+            len(rows),
+            (int(rows[0]) + first_row, weights[rows[0]]) if len(rows) else None,
+            float(positive.min(initial=np.inf)),
+            float(positive.max(initial=0)),
+            int(np.count_nonzero(weights == 0)),
+            bool((weights == 1).all()),
         )
-    if positive.max() / positive.min() > 1e50:
-        raise ValueError(
-            "sample_weight must have a largest weight of at most 1e50 times the least positive "
-            f"one, got {positive.min():g} to {positive.max():g}"
+
+    def __add__(self, other: WeightSummary) -> WeightSummary:
+        """Summarise these rows and those that follow them."""
+        return WeightSummary(
+            self.n_bad + other.n_bad,
+            self.first_bad or other.first_bad,
+            min(self.least, other.least),
+            max(self.largest, other.largest),
+            self.n_zero + other.n_zero,
+            self.all_one and other.all_one,
         )
-    return None if (weights == 1).all() else weights
+
+    def check(self) -> None:
+        """Raise unless the weights can be used."""
+        if self.first_bad is not None:
+            row, weight = self.first_bad
+            raise ValueError(
+                f"sample_weight must be finite and >= 0, got {weight} in row {row}"
+                + (f" and {self.n_bad - 1} more" if self.n_bad > 1 else "")
+            )
+        if self.largest == 0:
+            raise ValueError("sample_weight must have a positive weight, got zeros only")
+        if self.least < 1e-100 or self.largest > 1e100:
+            raise ValueError(
+                "sample_weight must be 0 or from 1e-100 to 1e100, so that sums and ratios stay "
+                f"within float64, got {self.least:g} to {self.largest:g}: divide it by its largest "
+                "value"
+            )
+        if self.largest / self.least > 1e50:
+            raise ValueError(
+                "sample_weight must have a largest weight of at most 1e50 times the least positive "
+                f"one, got {self.least:g} to {self.largest:g}"
+            )
 
 
 def refuse_masked(name: str, value: Any) -> None:
@@ -183,7 +259,8 @@ def refuse_masked(name: str, value: Any) -> None:
         )
 
 
-def _as_array(name: str, value: Any) -> npt.NDArray[Any]:
+def as_array(name: str, value: Any) -> npt.NDArray[Any]:
+    """Return an array of NumPy, without losing a mask."""
     refuse_masked(name, value)
     try:
         return np.asarray(value)

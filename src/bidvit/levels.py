@@ -287,8 +287,12 @@ def put_in_order(weights: Doubles, chunks: Chunks, workers: Workers) -> Doubles:
     return ordered
 
 
-def bounding_box(points: Floats, workers: Workers) -> Floats:
+def bounding_box(points: Floats, workers: Workers | None = None) -> Floats:
     """Least and largest coordinates, as two rows; NaN on an axis where one is not finite."""
+    if workers is None:
+        box = np.empty((2, points.shape[1]), points.dtype)
+        _core.bounding_box(points, 0, len(points), box)
+        return box
     parts = workers.split(len(points))
     boxes = np.empty((len(parts), 2, points.shape[1]), points.dtype)
 
@@ -325,17 +329,20 @@ class Coarsener:
         keep_picks: bool = False,
         keeper: Keeper | None = None,
         costs: Doubles | None = None,
+        weight_range: tuple[float, float] | None = None,
+        keep_points: bool = False,
     ) -> None:
         n = len(points)
         self.points, self.weights, self.chunks = points, weights, chunks
         self.costs = costs  # by node, wherever the points stand
         self.rules, self.workers = rules, workers
         self.seconds: Counter[str] = Counter()
-        self.selection_weights = scale_weights(weights, rules.weight_scaling)
+        # Where these are not all nodes of the level, scaling needs to know what all weigh.
+        self.selection_weights = scale_weights(weights, rules.weight_scaling, weight_range)
         self.keeper = keeper or Keeper(None, n, None, None)
         # Written batch by batch, each from its own offset on; in place, where that is allowed.
         empty = buffers.empty
-        in_place = chunks.in_order
+        in_place = chunks.in_order and not keep_points
         self.node_points = points if in_place else empty(points.shape, points.dtype)
         self.node_weights: Doubles = (
             weights if in_place and weights is not None else empty(n, np.float64)
@@ -681,7 +688,9 @@ def _nearest_by_function(points: Floats, chunks: Chunks, c: int, space: Space) -
     return np.asarray(distances.min(axis=1))
 
 
-def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | None:
+def scale_weights(
+    weights: Doubles | None, scaling: str | None, weight_range: tuple[float, float] | None = None
+) -> Doubles | None:
     """Weights as the selection sees them, None for the true ones; the tree's are never scaled.
 
     ``"linear"`` divides by the level's largest weight, ``"logarithmic"`` takes 1 + log(w / least).
@@ -689,8 +698,8 @@ def scale_weights(weights: Doubles | None, scaling: str | None) -> Doubles | Non
     if weights is None or scaling is None:
         return None
     if scaling == "linear":
-        return np.asarray(weights / weights.max())
-    return np.asarray(1 + np.log(weights / weights.min()))
+        return np.asarray(weights / (weight_range[1] if weight_range else weights.max()))
+    return np.asarray(1 + np.log(weights / (weight_range[0] if weight_range else weights.min())))
 
 
 @dataclass
@@ -733,23 +742,45 @@ class Schedule:
             self.exponent += 1
 
 
-def estimate_initial_epsilon(coarsener: Coarsener, share: float) -> float:
+def sample_chunks(n_chunks: int) -> list[int]:
+    """Return the few chunks of level 0 that the automatic ε₀ is estimated from."""
+    n_sampled = min(n_chunks, _SAMPLE_CHUNKS)
+    return [(2 * i + 1) * n_chunks // (2 * n_sampled) for i in range(n_sampled)]
+
+
+def estimate_initial_epsilon(
+    coarsener: Coarsener,
+    share: float,
+    sample: list[int],
+    find_all: Callable[[], tuple[float, Any]],
+) -> float:
     """Return an ε, in the kernels' unit, at which about this share of the nodes collapses.
 
     Some chunks are coarsened with a few trial values, found by bisection between quantiles of the
     distances to the nearest neighbour.
+
+    Parameters
+    ----------
+    coarsener : Coarsener
+        Of all chunks, or of those of the sample.
+    share : float
+    sample : list of int
+        The chunks of the sample, of those the coarsener has.
+    find_all : callable
+        `find_closest` in all chunks; asked where the sample has no pair of nodes.
+
+    Returns
+    -------
+    float
     """
     chunks = coarsener.chunks
-    n_sampled = min(len(chunks), _SAMPLE_CHUNKS)
-    sample = [(2 * i + 1) * len(chunks) // (2 * n_sampled) for i in range(n_sampled)]
     _, nearest = find_closest(
         coarsener.points, coarsener.weights, chunks, coarsener.rules, coarsener.workers, sample
     )
     # A node that is alone in its chunk has no neighbour to learn from.
     nearest = np.sort(nearest[np.isfinite(nearest)])
     if len(nearest) == 0:
-        rest = (coarsener.points, coarsener.weights, chunks, coarsener.rules, coarsener.workers)
-        return find_closest(*rest)[0] * (1 + 1e-6)
+        return find_all()[0] * (1 + 1e-6)
     # Nothing collapses but what has a neighbour: the share with one bounds the share from above.
     low, high = share, 1.0
     epsilon = float(nearest[-1]) * (1 + 1e-6)

@@ -7,7 +7,7 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from itertools import pairwise
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from bidvit import _core
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 R = TypeVar("R")
+
+_INTERVAL = 0.02  # seconds between two calls of what is to be done meanwhile
 
 # In a thread of workers, the flag that ends what they run.
 _stop_of_thread: ContextVar[_core.Stop | None] = ContextVar("stop", default=None)
@@ -45,10 +47,17 @@ class Workers:
 
     The caller's thread only waits, so Ctrl-C reaches it at once; the kernels look at ``stop``
     several times per chunk.
+
+    Parameters
+    ----------
+    n_threads : int
+    meanwhile : callable, optional
+        Called again and again in the caller's thread while it waits.
     """
 
-    def __init__(self, n_threads: int) -> None:
+    def __init__(self, n_threads: int, meanwhile: Callable[[], object] | None = None) -> None:
         self.n_threads = n_threads
+        self._meanwhile = meanwhile
         self.stop = _core.Stop()
         self._executor = ThreadPoolExecutor(
             n_threads,
@@ -111,7 +120,7 @@ class Workers:
         n_done = 0
         try:
             while n_working:
-                if news.get():
+                if self._wait_for(news):
                     n_done += 1
                     assert on_done is not None
                     on_done(n_done)
@@ -125,6 +134,16 @@ class Workers:
             wait(futures)
             raise
         return [results[number] for number in range(len(batches))]
+
+    def _wait_for(self, news: SimpleQueue[bool]) -> bool:
+        if self._meanwhile is None:
+            return news.get()
+        while True:
+            self._meanwhile()
+            try:
+                return news.get(timeout=_INTERVAL)
+            except Empty:
+                pass
 
     def run_all(self, *groups: Iterable[tuple[Any, ...]]) -> None:
         """Call functions that do not wait for each other, each with the arguments behind it."""

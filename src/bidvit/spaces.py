@@ -57,10 +57,7 @@ class Space:
         """Raise unless these points, other than those the space was made for, can be embedded."""
         if self.function is not None or not self.on_sphere:
             return
-        if self.name == "haversine":
-            _check_degrees(X)
-        else:
-            _check_directions(X)
+        _check_rows(self.name, X)
 
     def embed(self, X: Floats) -> Floats:
         """Return the coordinates the kernels work on; the same array where nothing changes."""
@@ -159,8 +156,18 @@ def make_space(
     -------
     Space
     """
+    check_metric(metric, linkage, representation)
+    if isinstance(metric, str):
+        _check_rows(metric, X)
+    extremes = X if box is None else box
+    largest = max(abs(float(extremes.min())), abs(float(extremes.max())))
+    return choose_space(metric, X.dtype, X.shape[1], largest)
+
+
+def check_metric(metric: Any, linkage: str, representation: str) -> None:
+    """Raise unless the metric is one, and goes with the other choices."""
     if callable(metric):
-        name = getattr(metric, "__name__", type(metric).__name__)
+        name = _name_of(metric)
         if linkage == "ward":
             raise ValueError(
                 "linkage='ward' needs metric 'euclidean', 'cosine' or 'haversine', got the "
@@ -171,8 +178,7 @@ def make_space(
                 f"metric {name} is a function: it needs representation='point', "
                 f"because it has no centroids, got {representation!r}"
             )
-        _check_size(X, box)
-        return Space(name, function=metric)
+        return
     if not isinstance(metric, str) or metric not in METRICS:
         raise ValueError(
             f"metric must be one of {', '.join(METRICS)} or a function, got {metric!r}"
@@ -182,57 +188,72 @@ def make_space(
             "linkage='ward' needs metric 'euclidean', 'cosine' or 'haversine', "
             f"got {metric!r}: use linkage='distance'"
         )
+
+
+def choose_space(metric: Any, dtype: np.dtype[Any], n_features: int, largest: float) -> Space:
+    """Return the space for points whose largest coordinate has this size, if it can hold them."""
     if metric == "haversine":
-        _check_degrees(X)
         return Space("haversine", on_sphere=True, unit=EARTH_RADIUS)
     if metric == "cosine":
-        _check_directions(X)
         return Space("cosine", on_sphere=True)
+    limit = float(np.finfo(dtype).max) / (4 * n_features)
+    if largest > limit:
+        raise ValueError(
+            f"X must stay within ±{limit:.2g}, so that {dtype} holds the distances between "
+            f"{n_features}-dimensional rows, got {largest:.2g}: scale it down"
+        )
+    if callable(metric):
+        return Space(_name_of(metric), function=metric)
     space = Space(metric, kernel_metric=metric)
-    largest = _check_size(X, box)
     exponent = math.frexp(largest)[1] if largest > 0 else 0
-    safe = _SAFE_EXPONENTS[X.dtype]
+    safe = _SAFE_EXPONENTS[dtype]
     if abs(exponent) <= safe:
         return space
-    if X.dtype == np.float32:
+    if dtype == np.float32:
         return replace(space, widened=True)
     return replace(space, exponent=exponent - safe)
 
 
-def _check_size(X: Floats, box: Floats | None) -> float:
-    """Return the largest coordinate's size, which must leave room for distances."""
-    extremes = X if box is None else box
-    largest = max(abs(float(extremes.min())), abs(float(extremes.max())))
-    limit = float(np.finfo(X.dtype).max) / (4 * X.shape[1])
-    if largest > limit:
-        raise ValueError(
-            f"X must stay within ±{limit:.2g}, so that {X.dtype} holds the distances between "
-            f"{X.shape[1]}-dimensional rows, got {largest:.2g}: scale it down"
-        )
-    return largest
+def _name_of(function: Any) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
-def _check_degrees(X: Floats) -> None:
-    if X.shape[1] != 2:
+def find_misfits(metric: str, X: Floats) -> npt.NDArray[np.intp]:
+    """Return the rows that have no place on the sphere of a metric."""
+    if metric == "haversine" and X.shape[1] == 2:
+        return np.flatnonzero(np.abs(X[:, 0]) > 90)
+    if metric == "cosine":
+        return np.flatnonzero(~X.any(axis=1))
+    return np.empty(0, np.intp)
+
+
+def refuse_misfits(metric: str, n_features: int, n_misfits: int, row: int, latitude: float) -> None:
+    """Raise if there are rows that a metric cannot take, or not as many columns as it needs.
+
+    ``row`` is the first of those rows, and ``latitude`` its first coordinate.
+    """
+    if metric == "haversine" and n_features != 2:
         raise ValueError(
             "metric='haversine' needs X of two columns, latitude and longitude in degrees, "
-            f"got {X.shape[1]}"
+            f"got {n_features}"
         )
-    outside = np.flatnonzero(np.abs(X[:, 0]) > 90)
-    if len(outside):
+    if not n_misfits:
+        return
+    if metric == "haversine":
         raise ValueError(
             "metric='haversine' needs latitudes from -90 to 90 degrees in the first column of X, "
-            f"got {X[outside[0], 0]} in row {outside[0]}"
+            f"got {latitude} in row {row}"
         )
+    raise ValueError(
+        f"metric='cosine' needs rows other than zero, got {n_misfits} rows of X that are zero, "
+        f"the first is row {row}"
+    )
 
 
-def _check_directions(X: Floats) -> None:
-    zero = np.flatnonzero(~X.any(axis=1))
-    if len(zero):
-        raise ValueError(
-            f"metric='cosine' needs rows other than zero, got {len(zero)} rows of X that are zero, "
-            f"the first is row {zero[0]}"
-        )
+def _check_rows(metric: str, X: Floats) -> None:
+    rows = find_misfits(metric, X)
+    row = int(rows[0]) if len(rows) else 0
+    refuse_misfits(metric, X.shape[1], len(rows), row, X[row, 0])
 
 
 def _from_degrees(X: Floats) -> Floats:

@@ -2,11 +2,13 @@
 
 A stored tree is ``manifest.json`` and the folder it names, ``arrays-`` and a random number. Saving
 writes a new such folder, then replaces the manifest in one step, then removes the old folder; so
-whenever it is interrupted, the manifest names a folder that is complete. `loading` reads it.
+whenever it is interrupted, the manifest names a folder that is complete. `loading` reads it. A tree
+that is being built on disk has its files in the folder ``unfinished`` until it is complete.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -18,7 +20,7 @@ import stat
 import uuid
 from contextlib import contextmanager, suppress
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ from bidvit.unfinished import removed_if_interrupted
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from types import TracebackType
 
     from bidvit.tree import ClusterTree
 
@@ -37,8 +40,10 @@ Array = npt.NDArray[Any]
 FORMAT = "bidvit tree"
 VERSION = 1
 MANIFEST = "manifest.json"
+UNFINISHED = "unfinished"
 FOLDER = re.compile(r"arrays-[0-9a-f]{32}")
-_UNFINISHED = re.compile(r"manifest\.json\.[0-9a-f]{32}")
+_FINISHED_RUN = re.compile(r"unfinished\.[0-9a-f]{32}")
+_UNFINISHED_MANIFEST = re.compile(r"manifest\.json\.[0-9a-f]{32}")
 _MOST_MANIFEST = 1 << 28  # bytes, far more than any number of levels takes
 _BLOCK = 1 << 24
 
@@ -64,10 +69,11 @@ def write_atomically(path: Path, data: bytes | memoryview) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
-    _flush_folder(path.parent)
+    flush_folder(path.parent)
 
 
-def _flush_folder(path: Path) -> None:
+def flush_folder(path: Path) -> None:
+    """Make sure that what was made, renamed or removed in a folder is so on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -83,7 +89,10 @@ def read_manifest(path: Path) -> dict[str, Any]:
     try:
         status = file.stat()
     except (FileNotFoundError, NotADirectoryError):
-        raise unreadable(path, f"there is no {MANIFEST}, so nothing was saved there") from None
+        reason = f"there is no {MANIFEST}, so nothing was saved there"
+        if (path / UNFINISHED).is_dir():
+            reason = f"its run has not finished; {_how_to_finish(path)}"
+        raise unreadable(path, reason) from None
     other = unreadable(path, f"{MANIFEST} is not one of a tree")
     if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_MANIFEST:
         raise other
@@ -106,6 +115,30 @@ def read_manifest(path: Path) -> dict[str, Any]:
     return content
 
 
+def _how_to_finish(path: Path) -> str:
+    return (
+        f"cluster the same rows again with out={str(path)!r} and resume=True (bidvit fit: "
+        f"--resume) to go on, or remove {path / UNFINISHED} to give it up"
+    )
+
+
+@contextmanager
+def full_disk_explained(path: Path) -> Iterator[None]:
+    """Say what to do where the disk of a run is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        free = shutil.disk_usage(path).free
+        raise OSError(
+            error.errno,
+            f"{os.strerror(error.errno)} ({free / 1e9:.1f} GB free): nothing is lost; make room, "
+            f"then {_how_to_finish(path)}",
+            str(path),
+        ) from error
+
+
 def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
     """Write a tree to a folder, in place of the tree that is there."""
     arrays = {name: getattr(tree.nodes, name) for name in _ARRAYS}
@@ -116,24 +149,18 @@ def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
         arrays["dropped_rows"] = tree.origin.dropped
     if not include_rows:
         del arrays["rows"]
-    content = _describe(tree, include_rows)
-    with _own_folder(path) as old:
-        folder = path / f"arrays-{uuid.uuid4().hex}"
+    content = describe_tree(tree, include_rows)
+    with own_folder(path) as old:
+        folder = path / new_folder_name()
         try:
             with removed_if_interrupted(folder):
                 folder.mkdir()
-                content["folder"] = folder.name
-                content["arrays"] = {
-                    name: _write_array(folder / f"{name}.npy", array)
+                entries = {
+                    name: write_array(folder / f"{name}.npy", array)
                     for name, array in arrays.items()
                     if array is not None
                 }
-            if include_rows:
-                content["fingerprint"] = content["arrays"]["rows"]["sha256"]
-            _flush_folder(folder)
-            content["checksum"] = hash_manifest(content)
-            text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-            write_atomically(path / MANIFEST, text.encode())
+            put_in_force(folder, content, entries)
         except BaseException:
             # Unless it came after the manifest had been replaced.
             if _folder_in_force(path) != folder.name:
@@ -145,6 +172,32 @@ def save_tree(tree: ClusterTree, path: Path, include_rows: bool) -> None:
                 _remove_arrays(path / old)
 
 
+def new_folder_name() -> str:
+    """Return a name for the arrays of a tree that no other has."""
+    return f"arrays-{uuid.uuid4().hex}"
+
+
+def put_in_force(folder: Path, content: dict[str, Any], entries: dict[str, Any]) -> None:
+    """Replace the manifest by one that names a folder of arrays, and says what is in its files.
+
+    Parameters
+    ----------
+    folder : Path
+        Beside the manifest.
+    content : dict
+        As `describe_tree` returns it.
+    entries : dict
+        For each array, what `write_array` returned.
+    """
+    content = content | {"folder": folder.name, "arrays": entries}
+    if "rows" in entries:
+        content["fingerprint"] = entries["rows"]["sha256"]
+    flush_folder(folder)
+    content["checksum"] = hash_manifest(content)
+    text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+    write_atomically(folder.parent / MANIFEST, text.encode())
+
+
 def _remove_arrays(folder: Path) -> None:
     """Remove a folder; of a link to one, which somebody has put there, only the link."""
     if folder.is_symlink():
@@ -153,7 +206,8 @@ def _remove_arrays(folder: Path) -> None:
         shutil.rmtree(folder)
 
 
-def _describe(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
+def describe_tree(tree: ClusterTree, include_rows: bool) -> dict[str, Any]:
+    """Return what the manifest says of a tree, apart from its files."""
     nodes, space = tree.nodes, tree.nodes.space
     return {
         "format": FORMAT,
@@ -196,8 +250,12 @@ def _plain(what: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _own_folder(path: Path) -> Iterator[str | None]:
-    """Have a folder to oneself, cleared of what was interrupted; yields the arrays in force."""
+def own_folder(path: Path, *, unfinished: bool = False) -> Iterator[str | None]:
+    """Have a folder to oneself, cleared of what was interrupted; yields the arrays in force.
+
+    With ``unfinished``, a run that was interrupted there is not: its files are left alone. Without,
+    such a folder is refused.
+    """
     made = not path.exists()
     if made:
         path.mkdir()
@@ -210,12 +268,21 @@ def _own_folder(path: Path) -> Iterator[str | None]:
         except BlockingIOError:
             raise BlockingIOError(f"another process is saving a tree to {path}") from None
         current = _folder_in_force(path)
+        is_unfinished = (path / UNFINISHED).exists()
+        if is_unfinished and not unfinished:
+            raise FileExistsError(
+                f"{path} holds a run that has not finished: {_how_to_finish(path)}"
+            )
         for entry in path.iterdir():
-            if entry.name in (current, MANIFEST):
+            if entry.name in (current, MANIFEST, UNFINISHED):
                 continue
             if FOLDER.fullmatch(entry.name) and entry.is_dir():
-                _remove_arrays(entry)
-            elif _UNFINISHED.fullmatch(entry.name):
+                # The run may have been interrupted just before its arrays were put in force.
+                if not is_unfinished:
+                    _remove_arrays(entry)
+            elif _FINISHED_RUN.fullmatch(entry.name):
+                shutil.rmtree(entry)
+            elif _UNFINISHED_MANIFEST.fullmatch(entry.name):
                 entry.unlink()
             elif current is None:
                 raise FileExistsError(
@@ -224,7 +291,7 @@ def _own_folder(path: Path) -> Iterator[str | None]:
                 )
         yield current
         if made:
-            _flush_folder(path.parent)
+            flush_folder(path.parent)
     except BaseException:
         if made and not any(path.iterdir()):
             path.rmdir()
@@ -239,20 +306,96 @@ def _folder_in_force(path: Path) -> str | None:
     return str(read_manifest(path).get("folder"))
 
 
-def _write_array(path: Path, array: Array) -> dict[str, Any]:
-    """Write an array as .npy, and say what is in the file."""
-    digest = hashlib.sha256()
-    with path.open("xb") as file:
-        file.write(make_header(array.dtype, array.shape))
+def remove_run(path: Path) -> None:
+    """Remove the files of a run that has finished, from a folder of one's own."""
+    finished = path / f"{UNFINISHED}.{uuid.uuid4().hex}"
+    (path / UNFINISHED).rename(finished)
+    flush_folder(path)
+    shutil.rmtree(finished)
+
+
+def remove_other_arrays(path: Path, folder: str) -> None:
+    """Remove all arrays from a folder of one's own but those in force."""
+    for entry in path.iterdir():
+        if FOLDER.fullmatch(entry.name) and entry.name != folder:
+            with suppress(OSError):
+                _remove_arrays(entry)
+
+
+class ArrayFile:
+    """A .npy file that is written block by block.
+
+    Parameters
+    ----------
+    path : Path
+        Replaced if it is there.
+    dtype : dtype
+    shape : tuple of int
+        Of the whole; when the file is closed, it must be.
+    """
+
+    def __init__(self, path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+        self.path, self.dtype, self.shape = path, dtype, shape
+        self._left = dtype.itemsize * math.prod(shape)
+        self._digest = hashlib.sha256()
+        self._file = path.open("wb")
+        self._file.write(make_header(dtype, shape))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if error is None:
+                self._finish()
+        finally:
+            self._file.close()
+
+    def write(self, array: Array) -> None:
+        """Append the next rows."""
+        if array.dtype != self.dtype:
+            raise TypeError(f"{self.path.name} holds {self.dtype}, got {array.dtype}")
         for block in _blocks(array):
+            self._left -= len(block)
+            self._digest.update(block)
+            self._file.write(block)
+
+    def _finish(self) -> None:
+        if self._left:
+            raise ValueError(f"{self.path.name} is {self._left} bytes short of {self.shape}")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self.entry = {
+            "dtype": self.dtype.str,
+            "shape": list(self.shape),
+            "bytes": self._file.tell(),
+            "sha256": self._digest.hexdigest(),
+        }
+
+
+def write_array(path: Path, array: Array) -> dict[str, Any]:
+    """Write an array as .npy, and say what is in the file."""
+    with ArrayFile(path, array.dtype, array.shape) as file:
+        file.write(array)
+    return file.entry
+
+
+def describe_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> dict[str, Any]:
+    """Say what is in a file of an array, as `write_array` does."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        file.seek(len(make_header(dtype, shape)))
+        while block := file.read(1 << 20):
             digest.update(block)
-            file.write(block)
-        file.flush()
-        os.fsync(file.fileno())
         size = file.tell()
     return {
-        "dtype": array.dtype.str,
-        "shape": list(array.shape),
+        "dtype": dtype.str,
+        "shape": list(shape),
         "bytes": size,
         "sha256": digest.hexdigest(),
     }

@@ -50,7 +50,7 @@ def make_folder(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def make_file(path: Path) -> Iterator[IO[bytes]]:
+def make_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
     """Yield a new file, open for writing; without an error it takes the path's place at the end.
 
     A file that is there is replaced: whether it may be is for the caller to know.
@@ -59,6 +59,8 @@ def make_file(path: Path) -> Iterator[IO[bytes]]:
     ----------
     path : Path
         Its parent must exist.
+    durable : bool, default=True
+        Wait until it is on the disk, so that it survives not only the end of the process.
     """
     path = path.absolute()
     part = _name_beside(path)
@@ -67,7 +69,8 @@ def make_file(path: Path) -> Iterator[IO[bytes]]:
         with part.open("x+b") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -79,9 +79,9 @@ def columns_of(tree: ClusterTree, source: Source, columns: list[str] | None) -> 
     return chosen
 
 
-def check_tree_output(path: Path, force: bool) -> None:
-    """Raise unless a tree can be saved there."""
-    from bidvit.storage import MANIFEST
+def check_tree_output(path: Path, force: bool, *, resume: bool = False) -> None:
+    """Raise unless a tree can be saved there, or a run that was interrupted there goes on."""
+    from bidvit.storage import MANIFEST, UNFINISHED
 
     parent = path.absolute().parent
     if not parent.is_dir():
@@ -92,6 +92,13 @@ def check_tree_output(path: Path, force: bool) -> None:
         return
     if not path.is_dir():
         raise FileExistsError(f"output must be a new name or a tree, got the file {path}")
+    if (path / UNFINISHED).is_dir():
+        if resume:
+            return
+        raise FileExistsError(
+            f"{path} holds a run that has not finished: go on with it (--memory and --resume), or "
+            f"remove {path / UNFINISHED}"
+        )
     if not (path / MANIFEST).exists():
         raise FileExistsError(f"{path} holds something else than a tree: choose a new name")
     if not force:

@@ -12,6 +12,7 @@ from bidvit.cli.options import (
     TREE,
     cluster_options,
     data_options,
+    disk_options,
     fit_options,
     output_options,
     run_options,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     epilog="\b\nExamples:\n"
     "  bidvit fit points.csv -o points.tree --columns x,y\n"
     "  bidvit fit vectors.parquet -o vectors.tree --metric cosine --jobs -1\n"
+    "  bidvit fit huge.npy -o huge.tree --memory 2GB --jobs -1\n"
     "  zcat log.csv.gz | bidvit fit - -o log.tree --dry-run"
 )
 @click.argument("data", type=DATA)
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--cost", metavar="COLUMN", help="Column of costs, for --coarsening dense.")
 @cluster_options
 @fit_options
+@disk_options
 @run_options
 @click.option("--dry-run", is_flag=True, help="Only say what there is and what it would take.")
 @output_options
@@ -52,6 +55,7 @@ def fit(
     cost: str | None,
     cluster_parameters: dict[str, Any],
     fit_parameters: dict[str, Any],
+    disk_parameters: dict[str, Any] | None,
     random_state: int,
     n_jobs: int,
     dry_run: bool,
@@ -67,17 +71,46 @@ def fit(
 
     With --drop-missing, rows with missing values are not in the tree; it knows which they are, and
     bidvit cut gives them the label -1.
+
+    With --memory, rows are clustered on disk: there may be more of them than fit in memory. What is
+    done is kept in the folder of the tree, level by level, and a run that was interrupted goes on
+    with --resume.
     """
-    from bidvit.cli.files import check_tree_output, print_json, read_data, save_tree
-    from bidvit.cli.reporting import Reporter, count, format_bytes, format_names, format_seconds
+    from bidvit.cli.files import check_tree_output, read_data, save_tree
+    from bidvit.cli.reporting import Reporter, format_names
     from bidvit.io import open_source
     from bidvit.origin import Origin
 
     if output is None and not dry_run:
         raise click.UsageError("Missing option '-o' / '--output'.")
+    resume = disk_parameters is not None and disk_parameters["resume"]
     if output is not None:
-        check_tree_output(output, force)
+        check_tree_output(output, force, resume=resume)
     reporter = Reporter(quiet or as_json)
+    if disk_parameters is not None:
+        from bidvit.cli.disk import check_options, dry_run_on_disk, fit_on_disk
+        from bidvit.io import FileRows
+
+        check_options(data, cost)
+        rows = FileRows(data, columns, array, drop_missing)
+        parameters = cluster_parameters | fit_parameters | {
+            "sample_weight": sample_weight,
+            "random_state": random_state,
+            "n_jobs": n_jobs,
+        }  # fmt: skip
+        try:
+            if dry_run:
+                expected = dry_run_on_disk(rows, parameters, disk_parameters, reporter)
+            else:
+                assert output is not None
+                summary = fit_on_disk(rows, output, parameters | disk_parameters, reporter)
+        finally:
+            reporter.finish()
+        if dry_run:
+            _show_forecast(expected, quiet=quiet, as_json=as_json)
+        else:
+            _show(summary, quiet=quiet, as_json=as_json)
+        return
     try:
         reporter.say(f"reading {data}")
         source = open_source(data, array=array)
@@ -99,10 +132,7 @@ def fit(
             reporter.say("measuring a sample")
             expected = forecast(points, parameters)
             reporter.finish()
-            if as_json:
-                print_json(expected)
-            elif not quiet:
-                _print_forecast(expected)
+            _show_forecast(expected, quiet=quiet, as_json=as_json)
             return
         assert output is not None
         start = time.perf_counter()
@@ -123,27 +153,42 @@ def fit(
         size = save_tree(tree, output)
     finally:
         reporter.finish()
+    summary = summarise(tree, output, points.left_out, seconds, size)
+    _show(summary, quiet=quiet, as_json=as_json)
+
+
+def summarise(
+    tree: ClusterTree, output: Path, left_out: list[str], seconds: float, size: int
+) -> dict[str, Any]:
+    """Return what there is to say of a tree that has been stored."""
+    assert tree.origin is not None
+    return {
+        "tree": str(output),
+        "n_rows": tree.origin.n_rows,
+        "n_dropped": len(tree.origin.dropped),
+        "columns": tree.origin.columns,
+        "left_out": left_out,
+        "n_features": tree.n_features,
+        "n_distinct": tree.nodes.n_leaves,
+        "n_levels": len(tree.levels),
+        "seconds": seconds,
+        "bytes": size,
+    }
+
+
+def _show(summary: dict[str, Any], *, quiet: bool, as_json: bool) -> None:
+    from bidvit.cli.files import print_json
+    from bidvit.cli.reporting import count, format_bytes, format_names, format_seconds
+
     if as_json:
-        print_json(
-            {
-                "tree": str(output),
-                "n_rows": points.n_rows,
-                "n_dropped": len(points.dropped),
-                "columns": points.columns,
-                "left_out": points.left_out,
-                "n_features": tree.n_features,
-                "n_distinct": tree.nodes.n_leaves,
-                "n_levels": len(tree.levels),
-                "seconds": seconds,
-                "bytes": size,
-            }
-        )
+        print_json(summary)
     elif not quiet:
+        n_rows = summary["n_rows"] - summary["n_dropped"]
         click.echo(
-            f"{output}: {count(tree.n_rows, 'row')} × {count(tree.n_features, 'column')} "
-            f"({format_names(points.columns)}), {tree.nodes.n_leaves:,} distinct, "
-            f"{count(len(tree.levels), 'level')}, in {format_seconds(seconds)}; "
-            f"{format_bytes(size)} on disk"
+            f"{summary['tree']}: {count(n_rows, 'row')} × {count(summary['n_features'], 'column')} "
+            f"({format_names(summary['columns'])}), {summary['n_distinct']:,} distinct, "
+            f"{count(summary['n_levels'], 'level')}, in {format_seconds(summary['seconds'])}; "
+            f"{format_bytes(summary['bytes'])} on disk"
         )
 
 
@@ -170,9 +215,20 @@ def find_constant(points: Points) -> list[str]:
     )
 
 
-def _print_forecast(expected: dict[str, Any]) -> None:
+def _show_forecast(expected: dict[str, Any], *, quiet: bool, as_json: bool) -> None:
+    from bidvit.cli.files import print_json
     from bidvit.cli.reporting import format_bytes, format_names, format_seconds, print_facts
 
+    if as_json:
+        print_json(expected)
+        return
+    if quiet:
+        return
+    memory = f"about {format_bytes(expected['bytes'])} at most, the data included"
+    disk = f"about {format_bytes(expected['bytes_on_disk'])} on disk"
+    if "bytes_of_scratch" in expected:
+        memory = f"{format_bytes(expected['bytes'])} at most (--memory)"
+        disk += f", and {format_bytes(expected['bytes_of_scratch'])} beside it until it is complete"
     print_facts(
         [
             ("rows", f"{expected['n_rows']:,}, {expected['n_dropped']:,} of them dropped"),
@@ -183,12 +239,12 @@ def _print_forecast(expected: dict[str, Any]) -> None:
                     f"{format_names(expected['columns'])}"
                 ),
             ),
-            ("memory", f"about {format_bytes(expected['bytes'])} at most, the data included"),
+            ("memory", memory),
             (
                 "work",
                 f"about {expected['n_levels']:,} levels, {expected['n_distances']:.1g} pairs",
             ),
             ("time", f"about {format_seconds(expected['seconds'])}"),
-            ("tree", f"about {format_bytes(expected['bytes_on_disk'])} on disk"),
+            ("tree", disk),
         ]
     )

@@ -19,7 +19,12 @@ _ALWAYS = 200 << 20  # bytes
 _CHUNKS = 8  # of the sample, at least, so that its chunks are as full as those of all
 
 
-def forecast(points: Points, parameters: dict[str, Any]) -> dict[str, Any]:
+def sample_size(parameters: dict[str, Any]) -> int:
+    """Return how many rows are enough to learn from."""
+    return max(_SAMPLE, _CHUNKS * int(parameters["max_chunk_size"]))
+
+
+def forecast(points: Points, parameters: dict[str, Any], n: int | None = None) -> dict[str, Any]:
     """Return about how much memory and work a fit needs.
 
     A level compares nodes within chunks of at most κ, so it takes time in proportion to its nodes.
@@ -32,17 +37,20 @@ def forecast(points: Points, parameters: dict[str, Any]) -> dict[str, Any]:
     points : Points
     parameters : dict
         Those of `bidvit.cluster`.
+    n : int, optional
+        How many rows there are, where the points are a sample of them.
 
     Returns
     -------
     dict
     """
-    n, d = points.X.shape
-    n_sample = min(n, max(_SAMPLE, _CHUNKS * parameters["max_chunk_size"]))
-    sample = np.arange(n)
-    if n_sample < n:
+    n_given, d = points.X.shape
+    n = n_given if n is None else n
+    n_sample = min(n_given, sample_size(parameters))
+    sample = np.arange(n_given)
+    if n_sample < n_given:
         # Any rows, in their order: the same every time.
-        sample = np.sort(np.random.default_rng(0).choice(n, n_sample, replace=False))
+        sample = np.sort(np.random.default_rng(0).choice(n_given, n_sample, replace=False))
     X = check_points(points.X[sample])
     of_sample = {
         name: parameters[name][sample]

@@ -257,6 +257,24 @@ _DATA_OPTIONS = (
     ),
 )
 
+_DISK_OPTIONS = (
+    click.option(
+        "--memory",
+        metavar="SIZE",
+        help="Cluster on disk, in no more memory than this, such as 500MB or 2GB.",
+    ),
+    click.option(
+        "--splits",
+        type=click.Choice(["auto", "exact", "sample"]),
+        help="With --memory: whether nodes that do not fit are cut at the exact medians, as in "
+        "memory, or at those of a sample; auto, the default: exact while that is quick.",
+    ),
+    click.option(
+        "--resume", is_flag=True, help="With --memory: go on with a run that was interrupted."
+    ),
+)
+DISK_PARAMETERS = ("memory", "splits", "resume")
+
 _RUN_OPTIONS = (
     click.option(
         "--random-state", type=click.IntRange(min=0), default=0, show_default=True, help="Seed."
@@ -328,6 +346,25 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(**values, fit_parameters=parameters)
 
     return _add(_FIT_OPTIONS, collected)
+
+
+def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add how to cluster on disk; the command gets that as one dict, or None."""
+
+    @functools.wraps(command)
+    def collected(**values: Any) -> Any:
+        parameters = {name: values.pop(name) for name in DISK_PARAMETERS}
+        if parameters["memory"] is None:
+            for name in DISK_PARAMETERS[1:]:
+                if parameters[name]:
+                    raise click.UsageError(
+                        f"--{name} is for clustering on disk: give --memory, too"
+                    )
+            return command(**values, disk_parameters=None)
+        parameters["splits"] = parameters["splits"] or "auto"
+        return command(**values, disk_parameters=parameters)
+
+    return _add(_DISK_OPTIONS, collected)
 
 
 def cut_options(command: Callable[..., Any]) -> Callable[..., Any]:

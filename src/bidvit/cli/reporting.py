@@ -36,7 +36,22 @@ class Reporter:
             return None
         estimate = TimeLeft(n_rows)
 
+        before: Progress | None = None
+
         def show(progress: Progress) -> None:
+            nonlocal before
+            if progress.level == 0:
+                text = f"reading and comparing {progress.n_nodes:,} rows"
+                self._show(text, progress.done, 1)
+                return
+            if (
+                before is not None
+                and (before.epsilon == progress.epsilon)
+                and (before.level != progress.level)
+            ):
+                self._show("putting the tree in order", progress.done, 1)
+                return
+            before = progress
             share, rate, left = estimate.update(progress)
             text = (
                 f"level {progress.level}, ε = {progress.epsilon:.4g}: {progress.n_nodes:,} nodes "

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs, spaces
+from bidvit.engines.choices import Choices, check_choices
 from bidvit.growing import GrowingTree, measure_radii
 from bidvit.levels import (
     Chunks,
@@ -24,15 +25,16 @@ from bidvit.levels import (
     find_distinct,
     partition,
     put_in_order,
+    sample_chunks,
 )
-from bidvit.parallel import Workers, count_threads
-from bidvit.selection.costs import Costs, check_coarsening, make_costs, name_of_cost, split_cost
-from bidvit.selection.levels import make_selector, plain
-from bidvit.selection.solver import name_of
+from bidvit.parallel import Workers
+from bidvit.selection.costs import Costs, make_costs, name_of_cost, split_cost
+from bidvit.selection.levels import plain
 from bidvit.tree import ClusterTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from os import PathLike
 
     from bidvit.nodes import Nodes
     from bidvit.selection.levels import LevelSelection
@@ -49,7 +51,8 @@ class Progress:
     Attributes
     ----------
     level : int
-        The level being formed.
+        The level being formed. On disk, 0 while rows are read and compared, and one beyond the last
+        while the tree is assembled.
     epsilon : float
         Its ε.
     n_nodes : int
@@ -101,6 +104,10 @@ def cluster(
     on_failure: Literal["raise", "greedy"] = "raise",
     coarsening: Literal["separated", "dense"] = "separated",
     cost: Any = None,
+    out: str | PathLike[str] | None = None,
+    memory: int | str = "2GB",
+    splits: Literal["auto", "exact", "sample"] = "auto",
+    resume: bool = False,
 ) -> ClusterTree:
     """Cluster points into a tree of levels, from every distinct row down to one node.
 
@@ -178,6 +185,21 @@ def cluster(
         costs what the node did that it grew from. The name of a column of the data frame X: the
         column holds the costs and is no coordinate. A function is called once per level with the
         points of its nodes, in the coordinates of X, and their weights; it returns their costs.
+    out : path, optional
+        Build the tree on disk, in this folder, for rows that do not fit into memory. X may then
+        also be a file that `bidvit.io.open_source` opens, a mapped array or one of zarr, and
+        ``sample_weight`` the name of a column of the file. Until the tree is complete its files are
+        in the folder ``unfinished`` within; the tree returned is mapped from its files.
+    memory : int or str, default="2GB"
+        With ``out``: how much memory the process may take at most, in bytes or as a number and
+        ``"MB"`` or ``"GB"``.
+    splits : {"auto", "exact", "sample"}, default="auto"
+        With ``out``: how the nodes of a level are divided into parts that fit into memory. By exact
+        medians the tree is the one that is built in memory, bit for bit; by those of a sample fewer
+        passes over the data are needed. ``"auto"``: exact up to 256 parts.
+    resume : bool, default=False
+        With ``out``: go on with a run that was interrupted there, if there is one. Data and
+        parameters must be the same.
 
     Returns
     -------
@@ -193,37 +215,59 @@ def cluster(
     >>> all(level.weights.sum() == 10_000 for level in tree.levels)
     True
     """
-    inputs.check_choice("linkage", linkage, ("ward", "distance"))
-    inputs.check_choice("representation", representation, ("centroid", "point"))
-    if linkage == "ward" and representation == "point" and not callable(metric):
-        raise ValueError(
-            "linkage='ward' needs representation='centroid', got 'point': "
-            "use linkage='distance' for nodes that are points of the data"
+    choices = check_choices(
+        metric=metric,
+        linkage=linkage,
+        representation=representation,
+        initial_epsilon=initial_epsilon,
+        initial_collapse=initial_collapse,
+        growth=growth,
+        max_chunk_size=max_chunk_size,
+        max_levels=max_levels,
+        stop_at=stop_at,
+        weight_scaling=weight_scaling,
+        radii=radii,
+        n_jobs=n_jobs,
+        random_state=random_state,
+        progress=progress,
+        selection=selection,
+        selection_params=selection_params,
+        on_failure=on_failure,
+        coarsening=coarsening,
+        cost=cost,
+    )
+    inputs.check_choice("splits", splits, ("auto", "exact", "sample"))
+    if out is not None:
+        from bidvit.engines import disk
+
+        if cost is not None:
+            raise ValueError("cost must be None with out: costs are for clustering in memory")
+        return disk.cluster_on_disk(
+            X,
+            sample_weight=sample_weight,
+            metric=metric,
+            choices=choices,
+            out=out,
+            memory=memory,
+            splits=splits,
+            resume=resume,
+            random_state=random_state,
         )
-    if not (isinstance(initial_epsilon, str) and initial_epsilon == "auto"):
-        initial_epsilon = inputs.check_float(
-            "initial_epsilon", initial_epsilon, 0, or_else="'auto'"
-        )
-    initial_collapse = inputs.check_float("initial_collapse", initial_collapse, 0, 1)
-    growth = inputs.check_float("growth", growth, 1)
-    if max_levels is not None:
-        max_levels = inputs.check_integer("max_levels", max_levels, 1)
-    stop_at = inputs.check_integer("stop_at", stop_at, 1)
-    inputs.check_choice("weight_scaling", weight_scaling, (None, "linear", "logarithmic"))
-    inputs.check_choice("radii", radii, ("exact", "bound"))
-    check_coarsening(coarsening, cost, weight_scaling)
-    selector = make_selector(selection, selection_params, on_failure, coarsening)
-    max_chunk_size = selector.choose_chunk_size(max_chunk_size)
-    n_threads = count_threads(n_jobs)
-    seed = inputs.check_seed(random_state)
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be a function or None, got {progress!r}")
+    for name, value, default in (
+        ("memory", memory, "2GB"),
+        ("splits", splits, "auto"),
+        ("resume", resume, False),
+    ):
+        if value != default:
+            raise ValueError(
+                f"{name}={value!r} is for clustering on disk, which needs out, a folder"
+            )
 
     X, cost_of_rows = split_cost(X, cost)
     X = inputs.convert_points(X)
     weights = inputs.check_weights(sample_weight, len(X))
-    with Workers(n_threads) as workers:
-        clock = _Clock()
+    with Workers(choices.n_threads) as workers:
+        clock = Clock()
         box = bounding_box(X, workers)
         if not np.isfinite(box).all():
             inputs.refuse_infinite(X)
@@ -238,32 +282,20 @@ def cluster(
             # Centroids that are projected back may leave the box of the points.
             box[0], box[1] = -1, 1
         clock.note("embed")
-        rules = Rules(
-            space,
-            linkage,
-            representation,
-            max_chunk_size,
-            weight_scaling,
-            _least(distinct.weights) if linkage == "ward" else 1.0,
-            seed,
-            selector,
-        )
-        schedule = Schedule(None if initial_epsilon == "auto" else float(initial_epsilon), growth)
+        least_weight = 1.0 if distinct.weights is None else float(distinct.weights.min())
+        schedule = choices.schedule()
         growing = GrowingTree(rows, distinct.weights)
         selections: list[dict[str, Any]] = []
         points, top_weights = _grow(
             growing,
             box,
-            rules,
+            choices,
+            choices.rules(space, least_weight),
             schedule,
             costs,
             selections,
-            initial_collapse,
-            max_levels,
-            stop_at,
             workers,
             clock,
-            progress,
         )
         nodes = growing.finish(points, top_weights, space, workers)
         del points, top_weights
@@ -275,46 +307,22 @@ def cluster(
         if distinct.node_of_row is not None:
             leaf_of_row = _leaves_of_rows(X, distinct.node_of_row, nodes, workers)
     clock.note("order")
-    parameters = {
-        "n_features": X.shape[1],
-        "metric": space.name,
-        "linkage": linkage,
-        "representation": representation,
-        "initial_epsilon": schedule.initial,
-        "growth": growth,
-        "max_chunk_size": max_chunk_size,
-        "max_levels": max_levels,
-        "stop_at": stop_at,
-        "weight_scaling": weight_scaling,
-        "random_state": seed,
-        "coarsening": coarsening,
-        "cost": name_of_cost(cost),
-        "selection": "greedy" if selector.solver is None else name_of(selector.solver),
-        "selection_params": _plain_ones(selection_params or {}),
-    }
     return ClusterTree(
         nodes,
         growing.epsilons,
         growing.n_nodes,
         leaf_of_row,
         distinct.first_row,
-        parameters,
+        choices.parameters(
+            X.shape[1], space.name, schedule.initial, name_of_cost(cost), splits="exact"
+        ),
         "exact" if exact else "bound",
         clock.seconds,
-        selections if selector.solver is not None else None,
+        selections if choices.selector.solver is not None else None,
     )
 
 
-def _plain_ones(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of a solver's parameters that are plain values; a tree stores no others."""
-    return {
-        name: value
-        for name, value in params.items()
-        if value is None or isinstance(value, (bool, int, float, str))
-    }
-
-
-class _Clock:
+class Clock:
     """Time per step."""
 
     def __init__(self) -> None:
@@ -341,23 +349,16 @@ class _Clock:
                 self.seconds["collapse"] -= seconds * share
 
 
-def _least(weights: Doubles | None) -> float:
-    return 1.0 if weights is None else float(weights.min())
-
-
 def _grow(
     growing: GrowingTree,
     box: Floats,
+    choices: Choices,
     rules: Rules,
     schedule: Schedule,
     costs: Costs,
     selections: list[dict[str, Any]],
-    initial_collapse: float,
-    max_levels: int | None,
-    stop_at: int,
     workers: Workers,
-    clock: _Clock,
-    progress: Callable[[Progress], object] | None,
+    clock: Clock,
 ) -> tuple[Floats, Doubles | None]:
     """Form level after level; returns the points and weights of the last.
 
@@ -367,7 +368,7 @@ def _grow(
     points, weights = growing.rows, growing.leaf_weights
     chunks: Chunks | None = None
     level = 0
-    while len(points) > stop_at and level != max_levels:
+    while len(points) > choices.stop_at and level != choices.max_levels:
         if chunks is None:
             # While points and weights stand by node.
             costs.begin_level(points, weights, rules.space)
@@ -379,13 +380,15 @@ def _grow(
             clock.note("partition")
         if schedule.initial is None:
             trial = Coarsener(points, weights, chunks, rules, workers, costs=costs.values)
-            estimate = estimate_initial_epsilon(trial, initial_collapse)
+            sample = sample_chunks(len(chunks))
+            find_all = partial(find_closest, points, weights, chunks, rules, workers)
+            estimate = estimate_initial_epsilon(trial, choices.initial_collapse, sample, find_all)
             schedule.initial = rules.space.unembed_distance(estimate, rules.linkage)
             del trial
             clock.note("estimate")
         epsilon, n_points = schedule.epsilon, len(points)
         n_batches = len(chunks.batches(workers.n_threads))
-        tell = partial(_tell, progress, clock, level + 1, epsilon, n_points, n_batches)
+        tell = partial(_tell, choices.progress, clock, level + 1, epsilon, n_points, n_batches)
         tell(0)
         coarsener = Coarsener(
             points,
@@ -423,7 +426,7 @@ def _grow(
 
 def _tell(
     progress: Callable[[Progress], object] | None,
-    clock: _Clock,
+    clock: Clock,
     level: int,
     epsilon: float,
     n_nodes: int,

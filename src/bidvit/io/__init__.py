@@ -5,12 +5,13 @@ numeric ones. Tables are read and written by pyarrow, chunked arrays by zarr, im
 come with ``pip install "bidvit[io]"``.
 """
 
-from bidvit.io.reading import Points, read_points
+from bidvit.io.reading import FileRows, Points, read_points
 from bidvit.io.sources import Block, Source, open_source
 from bidvit.io.writing import check_output, open_array, open_table
 
 __all__ = [
     "Block",
+    "FileRows",
     "Points",
     "Source",
     "check_output",

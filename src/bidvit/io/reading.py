@@ -52,6 +52,39 @@ class Points:
     dropped: Rows
 
 
+@dataclass(frozen=True)
+class FileRows:
+    """Which rows and columns of a file are points, for clustering on disk.
+
+    Attributes
+    ----------
+    path : path
+        See `open_source`.
+    columns : sequence of str, optional
+        By name or by number from 0; by default all that hold numbers.
+    array : str, optional
+        Which array of an ``.npz`` or of a group of zarr.
+    drop_missing : bool, default=False
+        Leave out rows with missing or infinite values instead of raising.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, bidvit
+    >>> from bidvit.io import FileRows
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "points.csv").write_text("x,y\\n1,2\\n3,5\\n,7\\n")
+    >>> rows = FileRows(folder / "points.csv", columns=["x"], drop_missing=True)
+    >>> tree = bidvit.cluster(rows, out=folder / "tree")
+    >>> tree.nodes.rows.ravel(), tree.origin.dropped
+    (array([1., 3.]), array([2]))
+    """
+
+    path: str | PathLike[str]
+    columns: Sequence[str] | None = None
+    array: str | None = None
+    drop_missing: bool = False
+
+
 def read_points(
     path: str | PathLike[str] | Source,
     *,

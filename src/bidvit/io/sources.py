@@ -232,6 +232,16 @@ class ArraySource(Source):
         self.names = [*self._columns, *self._others]
 
     @property
+    def matrix(self) -> Any:
+        """The matrix: an array of NumPy or zarr."""
+        return self._matrix
+
+    @property
+    def others(self) -> dict[str, Any]:
+        """The arrays that go with its rows, by name."""
+        return dict(self._others)
+
+    @property
     def numeric(self) -> list[str]:
         """The columns of the matrix."""
         return list(self._columns)

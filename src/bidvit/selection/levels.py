@@ -97,6 +97,14 @@ class LevelSelection:
         self.seconds += selection.seconds
         self.details.update(selection.details)
 
+    def join(self, other: LevelSelection) -> None:
+        """Count other chunks of the level."""
+        for name, value in vars(other).items():
+            if name == "details":
+                self.details.update(value)
+            elif name != "solver":
+                setattr(self, name, getattr(self, name) + value)
+
 
 class ChunkGraphs(ABC):
     """The graphs of a level's chunks; `build` and `weights_of` come with the points."""
@@ -228,7 +236,7 @@ class Selector:
             if on_done is None:
                 return
             while arrived:
-                _add(so_far, arrived.pop())
+                so_far.join(arrived.pop())
             told = replace(so_far, details=Counter(so_far.details))
             on_done(n_done * len(ranges) / len(parts), told)
 
@@ -240,7 +248,7 @@ class Selector:
                 results += workers.run(solve, [part])
                 tell(len(results))
         for found in results:  # in the order of the chunks, so that sums are the same every time
-            _add(total, found)
+            total.join(found)
         return picks, total
 
     def _solve(
@@ -319,14 +327,6 @@ def _split(offsets: Offsets, *, at_once: bool) -> list[tuple[int, int]]:
             begin, held = c, 0
         held += n_ends
     return [*parts, (begin, len(sizes))]
-
-
-def _add(total: LevelSelection, part: LevelSelection) -> None:
-    for name, value in vars(part).items():
-        if name == "details":
-            total.details.update(value)
-        elif name != "solver":
-            setattr(total, name, getattr(total, name) + value)
 
 
 def plain(level: LevelSelection) -> dict[str, Any]:

@@ -1,0 +1,578 @@
+"""The level loop on disk: the tree that memory would make, within a budget of memory.
+
+The state between two levels is in files; ``unfinished/progress.json`` says which of them count.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import shutil
+import time
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidvit import inputs, levels, spaces, storage
+from bidvit.engines.assembly import Grown, assemble
+from bidvit.engines.memory import Clock, Progress
+from bidvit.engines.scan import Scanner, open_input
+from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
+from bidvit.engines.splits import Cutter
+from bidvit.engines.tasks import (
+    NODES,
+    Level,
+    Splits,
+    closest_of_leaf,
+    coarsen_leaf,
+    cut_part,
+    leaf_folder,
+    move_block,
+    read_part,
+)
+from bidvit.inputs import WeightSummary
+from bidvit.levels import Chunks, Coarsener, Rules, Schedule
+from bidvit.parallel import Workers
+from bidvit.selection.levels import LevelSelection, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from os import PathLike
+
+    from bidvit.engines.choices import Choices
+    from bidvit.engines.scan import Input
+    from bidvit.spaces import Space
+    from bidvit.tree import ClusterTree
+
+Array = npt.NDArray[Any]
+
+_FORMAT = "bidvit unfinished tree"
+_VERSION = 1
+_PROGRESS = "progress.json"
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*(kB|MB|GB|TB|B)?", re.IGNORECASE)
+_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
+_MOST_EXACT_LEAVES = 256
+_LEAST_LEFT = 1 << 24  # bytes, where the budget is used up before the tree is assembled
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is in memory at once; kept for as long as a run takes.
+
+    Attributes
+    ----------
+    rows_per_block : int
+        Read at a time in passes over all rows or nodes.
+    rows_per_task : int
+        Most nodes in a leaf, unless a chunk has more.
+    sample_size : int
+        About how many nodes say where to look for the splits.
+    n_buckets : int
+        In how many parts equal rows are looked for; a power of two.
+    """
+
+    rows_per_block: int
+    rows_per_task: int
+    sample_size: int
+    n_buckets: int
+
+
+def check_memory(memory: Any) -> int:
+    """Return a number of bytes."""
+    if isinstance(memory, str):
+        match = _MEMORY.fullmatch(memory.strip())
+        if match is None:
+            raise ValueError(f"memory must be like '500MB' or '2GB' or in bytes, got {memory!r}")
+        return int(float(match[1]) * _UNITS[(match[2] or "").lower()])
+    return inputs.check_integer("memory", memory, 1)
+
+
+def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
+    """Divide the memory that is left; raises if it is too little."""
+    # Rounded up, so that the plan does not depend on what else has been imported.
+    held = -(-resident_bytes() // (1 << 26)) * (1 << 26)
+    # Latitude and longitude become three coordinates in float64.
+    row = 24 if metric == "haversine" else data.n_features * data.dtype.itemsize
+    # Kernels, for every thread: the edges of a chunk, were it complete.
+    fixed = (16 << 20) + 12 * choices.n_threads * choices.max_chunk_size**2
+    left = memory - held - fixed
+    # Points twice, in rows and in columns or in another order; ids, numbers, sizes, weights, parents;
+    # measured at 100 bytes for 8 float32.
+    bytes_per_row = 5 * row // 2 + 60
+    least_rows = max(choices.max_chunk_size, 1 << 14)
+    if left < least_rows * bytes_per_row:
+        least = held + fixed + least_rows * bytes_per_row
+        raise ValueError(
+            f"memory must be at least {-(-least // 10**6)}MB, of which this process holds "
+            f"{held // 10**6}MB already, got {memory / 10**6:g}MB"
+        )
+    n_buckets = 1
+    while n_buckets * left / 4 < len(data) * (row + 64):
+        n_buckets *= 2
+    return Plan(
+        rows_per_block=max(1, min(left // 2, 64 << 20) // (2 * row + 80) // choices.n_threads),
+        rows_per_task=left // bytes_per_row,
+        sample_size=left // 8 // (row + 40),
+        n_buckets=n_buckets,
+    )
+
+
+def cluster_on_disk(
+    X: Any,
+    *,
+    sample_weight: Any,
+    metric: Any,
+    choices: Choices,
+    out: str | PathLike[str],
+    memory: int | str,
+    splits: str,
+    resume: bool,
+    random_state: Any,
+) -> ClusterTree:
+    """Build a tree in a folder; see `bidvit.cluster`."""
+    if callable(metric):
+        raise ValueError(
+            "metric must be a name with out, got a function: functions are for clustering in memory"
+        )
+    spaces.check_metric(metric, choices.linkage, choices.representation)
+    if not isinstance(resume, bool):
+        raise TypeError(f"resume must be True or False, got {resume!r}")
+    n_bytes = check_memory(memory)
+    path = Path(out)
+    asked = {
+        "metric": metric,
+        "memory": n_bytes,
+        "splits": splits,
+        "initial_collapse": choices.initial_collapse,
+        "radii": choices.radii,
+        "on_failure": choices.selector.on_failure,
+        **choices.parameters(0, metric, choices.initial_epsilon, None, splits),
+    }
+    with storage.own_folder(path, unfinished=True):
+        folder = path / storage.UNFINISHED
+        state = _find_state(folder, resume=resume)
+        if state is None:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            state = {"format": _FORMAT, "version": _VERSION, "asked": asked, "levels": []}
+        else:
+            if random_state is None:
+                choices = replace(choices, seed=state["asked"]["random_state"])
+                asked["random_state"] = choices.seed
+            _compare(state["asked"], asked)
+            _sweep(folder, state)
+        with _removed_if_worthless(folder, state):
+            data = open_input(X, sample_weight, folder)
+            with Workers(choices.n_threads) as workers:
+                run = _Run(folder, state, choices, metric, data, n_bytes, workers)
+                run.prepare()
+                run.grow()
+                grown = run.grown()
+                tell = partial(run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1])
+            del data, run.data
+        return assemble(
+            path,
+            grown,
+            radii=choices.radii,
+            memory_left=max(n_bytes - resident_bytes(), _LEAST_LEFT),
+            n_threads=choices.n_threads,
+            progress=tell,
+        )
+
+
+@contextmanager
+def _removed_if_worthless(folder: Path, state: dict[str, Any]) -> Iterator[None]:
+    """Remove a run that fails before there is anything to go on with."""
+    try:
+        yield
+    except BaseException:
+        if "fingerprint" not in state:
+            shutil.rmtree(folder)
+        raise
+
+
+def _find_state(folder: Path, *, resume: bool) -> dict[str, Any] | None:
+    """Return what an interrupted run has got to, None if there is none or hardly any."""
+    if not folder.exists():
+        return None
+    if not resume:
+        raise FileExistsError(
+            f"{folder} is an unfinished run: give resume=True to go on with it, or remove it"
+        )
+    if not (folder / _PROGRESS).exists():
+        return None
+    state = read_json(folder / _PROGRESS)
+    if not isinstance(state, dict) or state.get("format") != _FORMAT:
+        raise ValueError(f"{folder} is not an unfinished run: its {_PROGRESS} is something else")
+    if state["version"] != _VERSION:
+        raise ValueError(
+            f"{folder} was begun by another version of bidvit: go on with that, or remove it"
+        )
+    return state
+
+
+def _compare(before: dict[str, Any], now: dict[str, Any]) -> None:
+    for name, value in before.items():
+        if now[name] != value:
+            raise ValueError(
+                f"resume=True needs the parameters the run was begun with: {name} was {value!r}, "
+                f"got {now[name]!r}"
+            )
+
+
+def _sweep(folder: Path, state: dict[str, Any]) -> None:
+    """Remove what was being written when the run was interrupted."""
+    rests = [*folder.rglob(".*"), *folder.glob(f"{_PROGRESS}.*")]
+    if state["boot"] != this_boot():
+        # What was written on the way to the next level may not have reached the disk.
+        rests += [folder / "scan", folder / f"level_{len(state['levels']) + 1:04}"]
+    for rest in rests:
+        if rest.is_dir():
+            shutil.rmtree(rest)
+        else:
+            rest.unlink(missing_ok=True)
+
+
+class _Run:
+    """A run on disk: what has been decided, and what has been done."""
+
+    def __init__(
+        self,
+        folder: Path,
+        state: dict[str, Any],
+        choices: Choices,
+        metric: str,
+        data: Input,
+        memory: int,
+        workers: Workers,
+    ) -> None:
+        self.folder, self.state, self.choices, self.data = folder, state, choices, data
+        self.metric, self.workers = metric, workers
+        if "plan" not in state:
+            state["plan"] = asdict(make_plan(memory, data, metric, choices))
+            state["stamp"] = data.stamp
+            self.commit()
+        self.plan = Plan(**state["plan"])
+        self.clock = Clock()
+        self.clock.seconds.update(state.get("seconds", {}))
+        self.space: Space
+        self.rules: Rules
+
+    def commit(self) -> None:
+        """Have all that was decided so far count."""
+        self.state["boot"] = this_boot()
+        write_json(self.folder / _PROGRESS, self.state)
+
+    def tell(
+        self,
+        level: int,
+        epsilon: float,
+        n_nodes: int,
+        done: float,
+        selection: LevelSelection | None = None,
+    ) -> None:
+        """Report progress."""
+        if self.choices.progress is not None:
+            seconds = time.perf_counter() - self.clock.started
+            self.choices.progress(Progress(level, epsilon, n_nodes, done, seconds, selection))
+
+    # Level 0.
+
+    def prepare(self) -> None:
+        """Check the rows, merge equal ones, write level 0."""
+        state, n_rows = self.state, len(self.data)
+        blocks = _blocks(n_rows, self.plan.rows_per_block)
+        n_told = 0
+
+        def tell() -> None:
+            nonlocal n_told
+            n_told += 1
+            self.tell(0, 0.0, n_rows, min(n_told / (4 * len(blocks)), 1.0))
+
+        scanner = Scanner(
+            self.data, self.metric, self.folder, blocks, self.plan.n_buckets, self.workers, tell
+        )
+        if "fingerprint" not in state:
+            # What an interrupted scan has left may be of other rows.
+            shutil.rmtree(self.folder / "scan", ignore_errors=True)
+            found = scanner.scan()
+            state["fingerprint"], state["largest"] = found.fingerprint, found.largest
+            state["weights"] = None if found.weights is None else asdict(found.weights)
+            self.commit()
+        elif state["stamp"] != self.data.stamp or state["fingerprint"] != scanner.fingerprint():
+            raise ValueError(
+                "resume=True needs the rows and weights the run was begun with: they have changed"
+            )
+        self.space = spaces.choose_space(
+            self.metric, self.data.dtype, self.data.n_features, state["largest"]
+        )
+        summary = None if state["weights"] is None else WeightSummary(**state["weights"])
+        if summary is not None and summary.all_one:
+            summary = None
+        if summary is None:
+            self.data = replace(self.data, weights=None)
+            scanner = replace(scanner, data=self.data)
+        self.clock.note("distinct")
+        if "n_leaves" not in state:
+            n_leaves = scanner.merge(summary)
+            self.clock.note("distinct")
+            box = scanner.ingest(self.space, n_leaves)
+            if summary is not None and summary.n_zero:
+                scanner.keep_unweighted(self.space, summary.n_zero)
+            if self.space.on_sphere:
+                # Centroids that are projected back may leave the box of the points.
+                box[0], box[1] = -1, 1
+            state["n_leaves"], state["box"] = n_leaves, box.tolist()
+            state["weight_range"] = _weight_range(self.folder, blocks)
+            self.clock.note("embed")
+            self.commit()
+        shutil.rmtree(self.folder / "scan", ignore_errors=True)
+        self.rules = self.choices.rules(self.space, state["weight_range"][0])
+
+    # The levels above.
+
+    def level(self) -> Level:
+        """Return the level that has been reached."""
+        state = self.state
+        if not state["levels"]:
+            return Level(self.folder, 0, (state["n_leaves"],), (0,), *state["weight_range"])
+        n_inner = sum(sum(level["n_born"]) for level in state["levels"][:-1])
+        last = state["levels"][-1]
+        first_born = np.cumsum([state["n_leaves"] + n_inner, *last["n_born"][:-1]])
+        return Level(
+            self.folder,
+            len(state["levels"]),
+            tuple(last["n_nodes"]),
+            tuple(first_born.tolist()),
+            *last["weight_range"],
+        )
+
+    def grow(self) -> None:
+        """Form level after level."""
+        choices, state = self.choices, self.state
+        schedule = choices.schedule()
+        schedule.initial = state.get("initial_epsilon", schedule.initial)
+        schedule.exponent = state.get("exponent", 0)
+        while True:
+            level = self.level()
+            self._clean(level)
+            if len(level) <= choices.stop_at or level.number == choices.max_levels:
+                return
+            self._form_level(level, schedule)
+
+    def _clean(self, level: Level) -> None:
+        """Remove what the levels below have left that nobody needs any more."""
+        if level.number == 0:
+            return
+        own = self.folder / f"level_{level.number:04}"
+        for name in ("moved", "cuts"):
+            shutil.rmtree(own / name, ignore_errors=True)
+        below = self.state["levels"][level.number - 2] if level.number > 1 else {"n_nodes": []}
+        for leaf in range(len(below["n_nodes"])):
+            (leaf_folder(level, leaf, level.number - 1) / NODES).unlink(missing_ok=True)
+
+    def _form_level(self, level: Level, schedule: Schedule) -> None:
+        n, state = len(level), self.state
+        own = self.folder / f"level_{level.number + 1:04}"
+        own.mkdir(exist_ok=True)
+        splits = self._cut(level)
+        blocks = _blocks(n, self.plan.rows_per_block)
+        n_blocks = 0 if splits.n_leaves == 1 else len(blocks)
+        if n_blocks:
+            (own / "moved").mkdir(exist_ok=True)
+            move = partial(move_block, level, splits, workers=self.workers)
+            batches = [(i, *block) for i, block in enumerate(blocks)]
+            tell = self._teller(level, schedule, 0.0)
+            self.workers.run(move, batches, lambda k: tell(0.3 * k / n_blocks))
+        self.clock.note("partition")
+        if schedule.initial is None:
+            estimate = self._estimate(level, splits, n_blocks)
+            schedule.initial = self.space.unembed_distance(estimate, self.rules.linkage)
+            state["initial_epsilon"] = schedule.initial
+            self.commit()
+            self.clock.note("estimate")
+        while True:
+            counts = self._coarsen(level, splits, n_blocks, schedule)
+            if sum(leaf["n_nodes"] for leaf in counts) < n:
+                break
+            # Nothing collapsed, so the next partition is this one: go where something will.
+            closest = self._closest(level, splits, n_blocks)
+            schedule.advance_beyond(self.space.unembed_distance(closest, self.rules.linkage))
+            state["exponent"] = schedule.exponent
+            self.commit()
+            self.clock.note("closest")
+        epsilon = schedule.epsilon
+        schedule.advance()
+        state["exponent"] = schedule.exponent
+        state["levels"].append(
+            {
+                "epsilon": epsilon,
+                "n_nodes": [leaf["n_nodes"] for leaf in counts],
+                "n_born": [leaf["n_born"] for leaf in counts],
+                "weight_range": [
+                    min(leaf["least_weight"] for leaf in counts),
+                    max(leaf["largest_weight"] for leaf in counts),
+                ],
+                "selection": _join([leaf["selection"] for leaf in counts]),
+            }
+        )
+        state["seconds"] = dict(self.clock.seconds)
+        self.commit()
+
+    def _teller(self, level: Level, schedule: Schedule, start: float) -> Callable[..., None]:
+        epsilon = 0.0 if schedule.initial is None else schedule.epsilon
+
+        def tell(done: float, selection: LevelSelection | None = None) -> None:
+            share = min(start + (1 - start) * float(done), 1.0)
+            self.tell(level.number + 1, epsilon, len(level), share, selection)
+
+        return tell
+
+    def _cut(self, level: Level) -> Splits:
+        """Cut a level into leaves that fit into memory."""
+        state, n = self.state, len(level)
+        most = max(self.plan.rows_per_task, self.rules.max_chunk_size)
+        if "splits" not in state:
+            asked = state["asked"]["splits"]
+            few = n <= _MOST_EXACT_LEAVES * most
+            state["splits"] = ("exact" if few else "sample") if asked == "auto" else asked
+        box = np.array(state["box"], level.dtype)
+        cutter = Cutter(
+            level,
+            box,
+            _blocks(n, self.plan.rows_per_block),
+            most,
+            self.plan.sample_size,
+            self.choices.seed,
+            self.workers,
+        )
+        return cutter.cut(exact=state["splits"] == "exact")
+
+    def _coarsen(
+        self, level: Level, splits: Splits, n_blocks: int, schedule: Schedule
+    ) -> list[dict[str, Any]]:
+        epsilon = self.space.embed_distance(schedule.epsilon, self.rules.linkage)
+        all_counts: list[dict[str, Any]] = []
+        tell = self._teller(level, schedule, 0.3 if n_blocks else 0.0)
+        tell(0.0)
+        for leaf in range(splits.n_leaves):
+            done, share = splits.sizes[:leaf].sum() / len(level), splits.sizes[leaf] / len(level)
+
+            def tell_leaf(
+                of_leaf: float,
+                selection: LevelSelection | None,
+                done: float = done,
+                share: float = share,
+            ) -> None:
+                tell(done + share * of_leaf, selection)
+
+            counts = coarsen_leaf(
+                level, splits, n_blocks, leaf, self.rules, epsilon, self.workers, tell_leaf
+            )
+            self.clock.note_coarsening(Counter(counts["seconds"]))
+            all_counts.append(counts)
+        return all_counts
+
+    def _closest(self, level: Level, splits: Splits, n_blocks: int) -> float:
+        return min(
+            closest_of_leaf(level, splits, n_blocks, leaf, self.rules, self.workers)
+            for leaf in range(splits.n_leaves)
+        )
+
+    def _estimate(self, level: Level, splits: Splits, n_blocks: int) -> float:
+        """Estimate ε₀ from the same chunks as in memory."""
+        n_chunks = [count_chunks(n, self.rules.max_chunk_size) for n in splits.sizes.tolist()]
+        ends = np.cumsum(n_chunks)
+        points, weights, ids, offsets = [], [], [], [0]
+        sample = levels.sample_chunks(int(ends[-1]))
+        leaves = np.searchsorted(ends, sample, side="right")
+        for leaf in np.unique(leaves).tolist():
+            part = read_part(level, splits, n_blocks, leaf)
+            chunks = cut_part(part, splits.boxes[leaf], self.rules, self.workers)
+            assert len(chunks) == n_chunks[leaf]
+            for chunk in np.array(sample)[leaves == leaf] - (ends[leaf] - n_chunks[leaf]):
+                b, e = chunks.offsets[chunk : chunk + 2].tolist()
+                points.append(part.points[b:e].copy())
+                ids.append(part.ids[b:e].copy())
+                if part.weights is not None:
+                    weights.append(part.weights[b:e].copy())
+                offsets.append(offsets[-1] + e - b)
+            del part, chunks
+        trial = Coarsener(
+            np.concatenate(points),
+            np.concatenate(weights) if weights else None,
+            Chunks(np.concatenate(ids), np.array(offsets, np.int64), in_order=True),
+            self.rules,
+            self.workers,
+            weight_range=(level.least_weight, level.largest_weight),
+            keep_points=True,
+        )
+        return levels.estimate_initial_epsilon(
+            trial,
+            self.choices.initial_collapse,
+            list(range(len(sample))),
+            lambda: (self._closest(level, splits, n_blocks), None),
+        )
+
+    def grown(self) -> Grown:
+        """Return what the assembly of the tree needs to know."""
+        state = self.state
+        found = [level["selection"] for level in state["levels"]]
+        return Grown(
+            space=self.space,
+            epsilons=[0.0, *(level["epsilon"] for level in state["levels"])],
+            n_nodes=[state["n_leaves"], *(sum(level["n_nodes"]) for level in state["levels"])],
+            n_born=[level["n_born"] for level in state["levels"]],
+            parameters=self.choices.parameters(
+                self.data.n_features,
+                self.space.name,
+                state.get("initial_epsilon", self.choices.initial_epsilon),
+                None,
+                state.get("splits", "exact"),
+            ),
+            seconds=dict(self.clock.seconds),
+            selections=found if self.choices.selector.solver is not None else None,
+            origin=self.data.origin,
+        )
+
+
+def _blocks(n: int, rows_per_block: int) -> list[tuple[int, int]]:
+    return [(begin, min(begin + rows_per_block, n)) for begin in range(0, n, rows_per_block)]
+
+
+def _weight_range(folder: Path, blocks: list[tuple[int, int]]) -> tuple[float, float]:
+    path = folder / "weights.npy"
+    if not path.exists():
+        return 1.0, 1.0
+    file, least, largest = ArrayFile(path), math.inf, 0.0
+    for begin, end in blocks:
+        weights = file.read(min(begin, len(file)), min(end, len(file)))
+        least = min(least, float(weights.min(initial=math.inf)))
+        largest = max(largest, float(weights.max(initial=0.0)))
+    return least, largest
+
+
+def _join(selections: list[dict[str, Any] | None]) -> dict[str, Any] | None:
+    """Return what the solver made of a level, from what it made of the leaves."""
+    parts = [
+        LevelSelection(**one | {"details": Counter(one["details"])})
+        for one in selections
+        if one is not None
+    ]
+    if not parts:
+        return None
+    for part in parts[1:]:
+        parts[0].join(part)
+    return plain(parts[0])
+
+
+@cache
+def count_chunks(n: int, most: int) -> int:
+    """Return in how many chunks a median cut divides so many nodes."""
+    return 1 if n <= most else count_chunks(n - n // 2, most) + count_chunks(n // 2, most)
