@@ -102,8 +102,8 @@ def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
     # Kernels, for every thread: the edges of a chunk, were it complete.
     fixed = (16 << 20) + 12 * choices.n_threads * choices.max_chunk_size**2
     left = memory - held - fixed
-    # Points twice, in rows and in columns or in another order; ids, numbers, sizes, weights, parents;
-    # measured at 100 bytes for 8 float32.
+    # Points twice, in rows and in columns or in another order; ids, numbers, sizes, weights and
+    # parents. Measured at 100 bytes for 8 float32.
     bytes_per_row = 5 * row // 2 + 60
     least_rows = max(choices.max_chunk_size, 1 << 14)
     if left < least_rows * bytes_per_row:
@@ -381,7 +381,7 @@ class _Run:
         n, state = len(level), self.state
         own = self.folder / f"level_{level.number + 1:04}"
         own.mkdir(exist_ok=True)
-        splits = self._cut(level)
+        splits = self._cut(level, schedule)
         blocks = _blocks(n, self.plan.rows_per_block)
         n_blocks = 0 if splits.n_leaves == 1 else len(blocks)
         if n_blocks:
@@ -434,7 +434,7 @@ class _Run:
 
         return tell
 
-    def _cut(self, level: Level) -> Splits:
+    def _cut(self, level: Level, schedule: Schedule) -> Splits:
         """Cut a level into leaves that fit into memory."""
         state, n = self.state, len(level)
         most = max(self.plan.rows_per_task, self.rules.max_chunk_size)
@@ -451,6 +451,7 @@ class _Run:
             self.plan.sample_size,
             self.choices.seed,
             self.workers,
+            partial(self._teller(level, schedule, 0.0), 0.0),
         )
         return cutter.cut(exact=state["splits"] == "exact")
 
