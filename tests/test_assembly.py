@@ -18,7 +18,8 @@ from trees import FLAT_MODES, assert_identical, check_tree, make_chain
 
 import bidvit
 from bidvit import ClusterTree, storage
-from bidvit.engines.assembly import Grown, assemble, born_folder
+from bidvit.engines.assembly import assemble
+from bidvit.engines.grown import Grown, born_folder
 from bidvit.engines.spilling import ArrayReader, Buckets, Maps, order_by_key
 from bidvit.origin import Origin
 

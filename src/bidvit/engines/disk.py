@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs, levels, spaces, storage
-from bidvit.engines.assembly import Grown, assemble
+from bidvit.engines.assembly import assemble
+from bidvit.engines.grown import Grown
 from bidvit.engines.memory import Clock, Progress
 from bidvit.engines.scan import Scanner, open_input
 from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
