@@ -1,6 +1,7 @@
 """Clustering on disk: bit for bit the levels and the tree of clustering in memory."""
 
 import dataclasses
+import errno
 import os
 import pickle
 import re
@@ -8,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from hypothesis import strategies as st
 from strategies import RNGS, clouds, lattices, uneven_weights, whole_weights
 
 import bidvit
-from bidvit.engines import disk, splits
+from bidvit.engines import disk, scratch, splits
 from bidvit.growing import GrowingTree
 from bidvit.tree import ClusterTree
 
@@ -474,8 +476,8 @@ def interrupt(folder, X, at_level=2, **options):
     """Begin a run and stop it at a level."""
 
     def stop(progress):
-        # Rows that have only been looked at are looked at again.
-        if progress.level == at_level and (at_level > 0 or progress.done > 0.3):
+        # Later than when rows are only looked at, or cuts sought.
+        if progress.level == at_level and progress.done > 0.29:
             raise StoppedHere
 
     with pytest.raises(StoppedHere):
@@ -720,7 +722,7 @@ def test_damaged_files_are_noticed(folder):
     X, _ = make_rows(500)
     interrupt(folder, X, 2)
     unfinished = folder / "tree" / "unfinished"
-    block = sorted((unfinished / "level_0002" / "moved").iterdir())[0]
+    block = min((unfinished / "level_0002" / "moved").iterdir())
     whole = block.read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"x" + whole[1:]):
         block.write_bytes(damaged)
@@ -743,3 +745,70 @@ def test_large_ranks_and_masses_of_equal_rows(folder):
     options = {"sample_weight": weights, "growth": 4}
     expected = bidvit.cluster(X, random_state=tree.parameters["random_state"], **options)
     assert_same_tree(tree, expected)
+
+
+@pytest.mark.parametrize("n_written", [1, 9, 40, 90, 130])
+def test_full_disk_is_said_and_nothing_is_lost(folder, n_written):
+    X, weights = make_rows(500)
+    written = []
+
+    @contextmanager
+    def make_file(path, **options):
+        if len(written) >= n_written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        written.append(path)
+        with whole(path, **options) as file:
+            yield file
+
+    whole = scratch.make_file
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scratch, "make_file", make_file)
+        with pytest.raises(OSError, match="No space left on device"):
+            run_small(folder, X, sample_weight=weights)
+    tree = run_small(folder, X, sample_weight=weights, resume=True)
+    assert_same_tree(tree, bidvit.cluster(X, sample_weight=weights, **OPTIONS))
+    assert len(list((folder / "tree").iterdir())) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_memory_stays_within_the_budget(folder):
+    # As 50 million such rows with 500 MB, but for what the interpreter holds.
+    program = """
+        import sys
+        from pathlib import Path
+        import numpy as np
+        import bidvit
+
+        def peak():
+            lines = Path("/proc/self/status").read_text().splitlines()
+            return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+        folder = Path(sys.argv[1])
+        rng = np.random.default_rng(0)
+        X = np.lib.format.open_memmap(folder / "x.npy", "w+", np.float32, (1_000_000, 8))
+        centers = rng.random((2000, 8))
+        for begin in range(0, len(X), 100_000):
+            rows = centers[rng.integers(0, 2000, 100_000)] + rng.normal(0, 0.02, (100_000, 8))
+            X[begin : begin + 100_000] = rows
+        del X
+        Path("/proc/self/clear_refs").write_text("5")
+        seen = []
+        tree = bidvit.cluster(
+            folder / "x.npy", out=folder / "tree", memory="108MB", growth=2, random_state=0,
+            progress=lambda progress: seen.append((progress.level, peak())),
+        )
+        print(max(peak for _, peak in seen), peak(), tree.levels[0].n_nodes, len(tree.levels))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told, peak, n_leaves, n_levels = map(int, done.stdout.split())
+    assert n_leaves == 1_000_000
+    assert n_levels > 5
+    assert told * 1024 < 108e6
+    assert peak * 1024 < 108e6

@@ -88,7 +88,7 @@ class Workers:
         self,
         task: Callable[..., R],
         batches: Sequence[tuple[Any, ...]],
-        on_done: Callable[[int], None] | None = None,
+        on_done: Callable[[int], object] | None = None,
     ) -> list[R]:
         """Call ``task(*batch)`` for every batch; results in the order of the batches.
 

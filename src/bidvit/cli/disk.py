@@ -68,7 +68,7 @@ def dry_run_on_disk(
 ) -> dict[str, Any]:
     """Return about what clustering on disk will take; raises if the memory is too little."""
     from bidvit.cli.forecast import forecast, sample_size
-    from bidvit.engines.disk import check_memory
+    from bidvit.engines.plan import check_memory
 
     memory = check_memory(disk_parameters["memory"])
     points, weights, n = read_sample(
@@ -86,8 +86,8 @@ def _require_memory(memory: int, points: Points, n: int, parameters: dict[str, A
     """Raise if the memory is too little for so many rows like these."""
     from bidvit import inputs
     from bidvit.engines.choices import check_choices
-    from bidvit.engines.disk import make_plan
-    from bidvit.engines.scan import Input
+    from bidvit.engines.plan import make_plan
+    from bidvit.engines.rows import Input
 
     inputs.check_shape((n, points.X.shape[1]))
     chosen = {name: value for name, value in parameters.items() if name != "sample_weight"}

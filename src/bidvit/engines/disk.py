@@ -6,12 +6,11 @@ The state between two levels is in files; ``unfinished/progress.json`` says whic
 from __future__ import annotations
 
 import math
-import re
 import shutil
 import time
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,10 +18,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import inputs, levels, spaces, storage
-from bidvit.engines.assembly import Grown, assemble
+from bidvit import levels, spaces, storage
+from bidvit.engines.assembly import assemble
+from bidvit.engines.grown import Grown
 from bidvit.engines.memory import Clock, Progress
-from bidvit.engines.scan import Scanner, open_input
+from bidvit.engines.plan import Plan, check_memory, make_plan
+from bidvit.engines.rows import open_input
+from bidvit.engines.scan import Scanner
 from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
 from bidvit.engines.splits import Cutter
 from bidvit.engines.tasks import (
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from bidvit.engines.choices import Choices
-    from bidvit.engines.scan import Input
+    from bidvit.engines.rows import Input
     from bidvit.spaces import Space
     from bidvit.tree import ClusterTree
 
@@ -55,72 +57,8 @@ Array = npt.NDArray[Any]
 _FORMAT = "bidvit unfinished tree"
 _VERSION = 1
 _PROGRESS = "progress.json"
-_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*(kB|MB|GB|TB|B)?", re.IGNORECASE)
-_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 _MOST_EXACT_LEAVES = 256
 _LEAST_LEFT = 1 << 24  # bytes, where the budget is used up before the tree is assembled
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is in memory at once; kept for as long as a run takes.
-
-    Attributes
-    ----------
-    rows_per_block : int
-        Read at a time in passes over all rows or nodes.
-    rows_per_task : int
-        Most nodes in a leaf, unless a chunk has more.
-    sample_size : int
-        About how many nodes say where to look for the splits.
-    n_buckets : int
-        In how many parts equal rows are looked for; a power of two.
-    """
-
-    rows_per_block: int
-    rows_per_task: int
-    sample_size: int
-    n_buckets: int
-
-
-def check_memory(memory: Any) -> int:
-    """Return a number of bytes."""
-    if isinstance(memory, str):
-        match = _MEMORY.fullmatch(memory.strip())
-        if match is None:
-            raise ValueError(f"memory must be like '500MB' or '2GB' or in bytes, got {memory!r}")
-        return int(float(match[1]) * _UNITS[(match[2] or "").lower()])
-    return inputs.check_integer("memory", memory, 1)
-
-
-def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
-    """Divide the memory that is left; raises if it is too little."""
-    # Rounded up, so that the plan does not depend on what else has been imported.
-    held = -(-resident_bytes() // (1 << 26)) * (1 << 26)
-    # Latitude and longitude become three coordinates in float64.
-    row = 24 if metric == "haversine" else data.n_features * data.dtype.itemsize
-    # Kernels, for every thread: the edges of a chunk, were it complete.
-    fixed = (16 << 20) + 12 * choices.n_threads * choices.max_chunk_size**2
-    left = memory - held - fixed
-    # Points twice, in rows and in columns or in another order; ids, numbers, sizes, weights, parents;
-    # measured at 100 bytes for 8 float32.
-    bytes_per_row = 5 * row // 2 + 60
-    least_rows = max(choices.max_chunk_size, 1 << 14)
-    if left < least_rows * bytes_per_row:
-        least = held + fixed + least_rows * bytes_per_row
-        raise ValueError(
-            f"memory must be at least {-(-least // 10**6)}MB, of which this process holds "
-            f"{held // 10**6}MB already, got {memory / 10**6:g}MB"
-        )
-    n_buckets = 1
-    while n_buckets * left / 4 < len(data) * (row + 64):
-        n_buckets *= 2
-    return Plan(
-        rows_per_block=max(1, min(left // 2, 64 << 20) // (2 * row + 80) // choices.n_threads),
-        rows_per_task=left // bytes_per_row,
-        sample_size=left // 8 // (row + 40),
-        n_buckets=n_buckets,
-    )
 
 
 def cluster_on_disk(
@@ -381,7 +319,7 @@ class _Run:
         n, state = len(level), self.state
         own = self.folder / f"level_{level.number + 1:04}"
         own.mkdir(exist_ok=True)
-        splits = self._cut(level)
+        splits = self._cut(level, schedule)
         blocks = _blocks(n, self.plan.rows_per_block)
         n_blocks = 0 if splits.n_leaves == 1 else len(blocks)
         if n_blocks:
@@ -434,7 +372,7 @@ class _Run:
 
         return tell
 
-    def _cut(self, level: Level) -> Splits:
+    def _cut(self, level: Level, schedule: Schedule) -> Splits:
         """Cut a level into leaves that fit into memory."""
         state, n = self.state, len(level)
         most = max(self.plan.rows_per_task, self.rules.max_chunk_size)
@@ -451,6 +389,7 @@ class _Run:
             self.plan.sample_size,
             self.choices.seed,
             self.workers,
+            partial(self._teller(level, schedule, 0.0), 0.0),
         )
         return cutter.cut(exact=state["splits"] == "exact")
 

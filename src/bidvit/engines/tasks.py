@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, buffers, levels
-from bidvit.engines.assembly import born_folder
+from bidvit.engines.grown import born_folder
 from bidvit.engines.scratch import (
     ArrayFile,
     Bundle,
