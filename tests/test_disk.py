@@ -188,6 +188,7 @@ METRICS = st.sampled_from(
 
 
 @given(inputs(), plans(), MARGINS, WAYS, METRICS)
+@settings(max_examples=40)
 def test_tree_is_the_one_built_in_memory(data, plan, margin, ways, metric):
     X, weights = data
     if metric["metric"] == "cosine":
@@ -629,7 +630,7 @@ BAD = {
         ValueError,
         "at most 1e50 times the least positive one, got 1e-60 to 1e.60",
     ),
-    "weights-column": ({"sample_weight": "w"}, TypeError, "so X must be a path, got ndarray"),
+    "weights-column": ({"sample_weight": "w"}, TypeError, "so X must be a file, got ndarray"),
 }
 
 

@@ -240,6 +240,7 @@ class _Run:
             # What an interrupted scan has left may be of other rows.
             shutil.rmtree(self.folder / "scan", ignore_errors=True)
             found = scanner.scan()
+            self._choose_space(found.largest)  # raises where coordinates are too large
             state["fingerprint"], state["largest"] = found.fingerprint, found.largest
             state["weights"] = None if found.weights is None else asdict(found.weights)
             self.commit()
@@ -247,9 +248,7 @@ class _Run:
             raise ValueError(
                 "resume=True needs the rows and weights the run was begun with: they have changed"
             )
-        self.space = spaces.choose_space(
-            self.metric, self.data.dtype, self.data.n_features, state["largest"]
-        )
+        self.space = self._choose_space(state["largest"])
         summary = None if state["weights"] is None else WeightSummary(**state["weights"])
         if summary is not None and summary.all_one:
             summary = None
@@ -272,6 +271,9 @@ class _Run:
             self.commit()
         shutil.rmtree(self.folder / "scan", ignore_errors=True)
         self.rules = self.choices.rules(self.space, state["weight_range"][0])
+
+    def _choose_space(self, largest: float) -> Space:
+        return spaces.choose_space(self.metric, self.data.dtype, self.data.n_features, largest)
 
     # The levels above.
 
