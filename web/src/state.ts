@@ -22,6 +22,7 @@ export interface Selection {
 }
 
 export const BUDGETS = [500, 1000, 2000, 4000, 8000, 16000];
+const AXES = /^(map|column:\d+|(columns|components):\d+,\d+)$/;
 const DEFAULT_BUDGET = 4000;
 const MEMBERS_PER_PAGE = 20;
 const PATIENCE = 8000; // ms
@@ -87,7 +88,8 @@ export class Explorer {
     const state = new URLSearchParams(link);
     batch(() => {
       this.meta.value = meta;
-      this.axes.value = state.get("axes") ?? meta.axes;
+      const axes = state.get("axes") ?? "";
+      this.axes.value = AXES.test(axes) ? axes : meta.axes;
       this.colorLevel.value = readInteger(state.get("color"), meta.levels.length) ?? meta.color_level;
       this.level.value = readInteger(state.get("level"), meta.levels.length);
       this.root.value = readInteger(state.get("root"), meta.n_nodes);
