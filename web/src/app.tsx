@@ -144,7 +144,8 @@ function AxesChoice({ explorer }: { explorer: Explorer }) {
     );
   }
   if (meta.n_features < 2) return null;
-  const [kind, numbers] = axes.split(":") as [string, string];
+  // A link may ask for a map, which this data has not; that is found out a moment later.
+  const [kind = "", numbers = "0,1"] = axes.split(":");
   const [first, second] = numbers.split(",");
   const choose = (place: 0 | 1, value: string): void => {
     const [kindNow, number] = value.split(":") as [string, string];

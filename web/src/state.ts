@@ -86,9 +86,9 @@ export class Explorer {
     const meta = await this.ask<Meta>("meta", {});
     if (!meta) return;
     const state = new URLSearchParams(link);
+    const axes = state.get("axes") ?? meta.axes;
     batch(() => {
       this.meta.value = meta;
-      const axes = state.get("axes") ?? "";
       this.axes.value = AXES.test(axes) ? axes : meta.axes;
       this.colorLevel.value = readInteger(state.get("color"), meta.levels.length) ?? meta.color_level;
       this.level.value = readInteger(state.get("level"), meta.levels.length);
@@ -104,10 +104,12 @@ export class Explorer {
       if (theme === "light" || theme === "dark") this.theme.value = theme;
     });
     if (!(await this.loadFrame(state.get("bbox")?.split(",").map(Number))) && this.axes.value !== meta.axes) {
-      // A link to axes that are not here, which the page says, shows the others.
       this.axes.value = meta.axes;
       await this.loadFrame();
     }
+    const shown = this.frame.value?.axes ?? "";
+    if (shown === meta.axes && axes !== shown)
+      this.error.value = { of: "frame", text: `the link asks for other axes, which are not here: ${axes.slice(0, 40)}` };
     const chosen = readInteger(state.get("node"), meta.n_nodes);
     if (this.root.value !== null) void this.loadRoot();
     if (chosen !== null || this.node.value) void this.selectNode(chosen);
