@@ -42,8 +42,8 @@ export function App({ explorer, plain, host }: { explorer: Explorer; plain: bool
           <main class="stage">
             <div class="picture">
               <Scatter explorer={explorer} plain={plain} />
-              <Legend explorer={explorer} />
             </div>
+            <Legend explorer={explorer} />
             <Status explorer={explorer} />
           </main>
           <Panel explorer={explorer} />

@@ -12,7 +12,7 @@ export const PALETTE = [
 // Of more labels than colours the next ones are darker, then lighter; then it begins again.
 const TONES = [
   [0, 0],
-  [0.5, 0],
+  [0.35, 0],
   [0.5, 255],
 ] as const;
 

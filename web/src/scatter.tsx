@@ -374,11 +374,11 @@ function Overlay({
               </g>
             ))}
         <text x={width - 8} y={height - 32} text-anchor="end" class="axis-name">
-          {frame.names[0]} →
+          {shorten(frame.names[0], width)} →
         </text>
         {frame.names[1] !== "" && (
           <text transform={`translate(${GUTTER.left + 12} 8) rotate(-90)`} text-anchor="end" class="axis-name">
-            {frame.names[1]} →
+            {shorten(frame.names[1], height)} →
           </text>
         )}
       </g>
@@ -413,6 +413,12 @@ function Overlay({
       )}
     </svg>
   );
+}
+
+/** So much of a name as there is room for. */
+function shorten(name: string, room: number): string {
+  const most = Math.max(Math.floor(room / 8) - 10, 8);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
 function formatTick(x: number): string {

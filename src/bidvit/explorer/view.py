@@ -44,7 +44,7 @@ _MOST_NUMBERS_SCORED = 50_000_000
 _LEVELS_KEPT = 12
 _COUNTS_KEPT = 64
 _COLOURINGS_KEPT = 8
-_MOST_COLOURED_APART = 10_000  # of more, the triangulation would take too long
+_MOST_COLOURED_APART = 4000  # of more, a view would have to wait for the triangulation
 _UNITS = {"haversine": ("km", 1e-3), "cosine": ("rad", 1.0)}
 
 # What the columns of a view are, and how they cross the wire.
