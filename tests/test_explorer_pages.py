@@ -16,8 +16,8 @@ from bidvit.plots.frame import PALETTE
 pytestmark = pytest.mark.slow
 
 RNG = np.random.default_rng(0)
-CLOUD = RNG.normal(size=(2000, 3)) * [1, 5, 2]
-WEIGHTS = np.where(np.arange(2000) % 2, 1.0, 0.0)
+CLOUD = RNG.normal(size=(600, 3)) * [1, 5, 2]
+WEIGHTS = np.where(np.arange(600) % 2, 1.0, 0.0)
 
 
 def root_distances(A, B):
@@ -32,14 +32,14 @@ HARD = {
     "two points": ([[1.0, 2.0], [3.0, 5.0]], {}, "2 nodes for 2 points"),
     "all equal": (np.full((40, 3), 2.5), {}, "1 node for 40 points"),
     "duplicates": (np.repeat(CLOUD[:3], 50, axis=0), {}, "3 nodes for 150 points"),
-    "one column": (CLOUD[:, :1], {}, "2,000 nodes for 2,000 points"),
-    "flat": (np.c_[CLOUD[:, 0], np.zeros(2000)], {}, "2,000 nodes for 2,000 points"),
-    "upright": (np.c_[np.zeros(2000), CLOUD[:, 0]], {}, "2,000 nodes for 2,000 points"),
-    "uneven": (CLOUD * [1e6, 1e-3, 1], {}, "2,000 nodes for 2,000 points"),
-    "weights of zero": (CLOUD, {"sample_weight": WEIGHTS}, "1,000 nodes for 2,000 points"),
-    "forest with roots that are leaves": (CLOUD, {"max_levels": 4}, "2,000 nodes for 2,000 points"),
-    "Manhattan": (CLOUD, {"metric": "manhattan", "linkage": "distance"}, "2,000 nodes for 2,000"),
-    "cosine": (RNG.normal(size=(2000, 50)), {"metric": "cosine"}, "2,000 nodes for 2,000 points"),
+    "one column": (CLOUD[:, :1], {}, "600 nodes for 600 points"),
+    "flat": (np.c_[CLOUD[:, 0], np.zeros(600)], {}, "600 nodes for 600 points"),
+    "upright": (np.c_[np.zeros(600), CLOUD[:, 0]], {}, "600 nodes for 600 points"),
+    "uneven": (CLOUD * [1e6, 1e-3, 1], {}, "600 nodes for 600 points"),
+    "weights of zero": (CLOUD, {"sample_weight": WEIGHTS}, "300 nodes for 600 points"),
+    "forest with roots that are leaves": (CLOUD, {"max_levels": 4}, "600 nodes for 600 points"),
+    "Manhattan": (CLOUD, {"metric": "manhattan", "linkage": "distance"}, "600 nodes for 600"),
+    "cosine": (RNG.normal(size=(600, 50)), {"metric": "cosine"}, "600 nodes for 600 points"),
     "a function": (
         CLOUD[:300],
         {"metric": root_distances, "linkage": "distance", "representation": "point"},
@@ -341,13 +341,13 @@ def test_neighbours_differ_in_colour_in_an_exported_page(browser, grid, tmp_path
 
 
 def test_of_very_many_clusters_the_page_says_that_colours_repeat(browser, monkeypatch):
-    monkeypatch.setattr("bidvit.explorer.view._MOST_COLOURED_APART", 1500)
+    monkeypatch.setattr("bidvit.explorer.view._MOST_COLOURED_APART", 500)
     with host(bidvit.cluster(CLOUD, random_state=0)) as url, Page(browser, url) as page:
         levels = page.find("section.levels")
         assert "may share a colour" not in levels.inner_text()
         page.find("input[name=color-level]").fill("0")
         page.settle()
-        assert "2,000 clusters, neighbours may share a colour" in levels.inner_text()
+        assert "600 clusters, neighbours may share a colour" in levels.inner_text()
 
 
 def test_pages_hold_nothing_that_ends_a_script(grid, tmp_path):
