@@ -6,12 +6,16 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from matplotlib.image import imread
 from playwright.sync_api import sync_playwright
+
+from bidvit.explorer.server import _listen, make_app, make_server
+from bidvit.explorer.view import TreeViews
 
 COMMAND = Path(sys.executable).with_name("bidvit")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -50,6 +54,22 @@ def open_browser():
 
 
 @contextmanager
+def host(tree, **options):
+    """Serve a tree from this process, which is faster than the command; yields the address."""
+    listening = _listen("127.0.0.1", 0)
+    address = f"127.0.0.1:{listening.getsockname()[1]}"
+    server = make_server(make_app(TreeViews(tree, **options), "token", {address}))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield f"http://{address}/token/"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listening.close()
+
+
+@contextmanager
 def serve(tree, *arguments):
     """Run `bidvit explore` on a stored tree; yields the address."""
     process = subprocess.Popen(
@@ -71,6 +91,8 @@ class Page:
     """A page of the explorer, what crossed the wire to it, and what a test does with it."""
 
     def __init__(self, browser, url, *, width=1280, height=860, wait=True, **options):
+        # Without motion, which software rendering makes slow; a test of its own looks at it.
+        options = {"reduced_motion": "reduce", **options}
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, accept_downloads=True, **options
         )
@@ -96,11 +118,18 @@ class Page:
             assert self.problems == []
 
     def settle(self):
-        """Wait until nothing is under way and nothing moves."""
-        self.page.wait_for_selector(".bidvit[data-ready=yes][data-busy=no]", timeout=30_000)
-        self.page.wait_for_timeout(120)
-        self.page.wait_for_selector(".bidvit[data-ready=yes][data-busy=no]", timeout=30_000)
-        self.page.wait_for_selector(".scatter canvas[data-shown$=still]", state="attached")
+        """Wait until nothing is under way and nothing moves, for a few frames on end."""
+        self.page.wait_for_function(
+            """() => {
+              const calm = document.querySelector('.bidvit[data-ready=yes][data-busy=no]')
+                && document.querySelector('.scatter canvas[data-shown$=still]');
+              window.calmFrames = calm ? (window.calmFrames ?? 0) + 1 : 0;
+              if (window.calmFrames < 4) return false;
+              window.calmFrames = 0;
+              return true;
+            }""",
+            polling="raf",
+        )
 
     def find(self, selector):
         return self.page.locator(selector)
@@ -140,6 +169,4 @@ class Page:
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)
-            self.page.wait_for_timeout(60)
-        self.page.wait_for_timeout(500)
-        self.settle()
+            self.settle()

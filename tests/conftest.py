@@ -1,12 +1,15 @@
-"""What all tests share: how much hypothesis tries, and the instruction set in use."""
+"""What all tests share: how much hypothesis tries, a large tree, the instruction set in use."""
 
 import os
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 from threadpoolctl import threadpool_limits
 
+import bidvit
 from bidvit import _core
+from bidvit.datasets import make_grid
 
 settings.register_profile(
     "local",
@@ -32,3 +35,14 @@ def use_instruction_set():
     before = _core.instruction_set()
     yield _core.use_instruction_set
     _core.use_instruction_set(before)
+
+
+@pytest.fixture(scope="session")
+def grid(tmp_path_factory):
+    """A million points, clustered and stored once."""
+    X, y = make_grid(3, 1000, dtype=np.float32, random_state=0)
+    tree = bidvit.cluster(X, random_state=0, n_jobs=-1)
+    folder = tmp_path_factory.mktemp("grid")
+    tree.save(folder / "grid.tree")
+    np.save(folder / "labels.npy", y % 5)
+    return X, tree, folder

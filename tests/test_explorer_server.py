@@ -9,8 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import numpy as np
@@ -21,7 +25,7 @@ from starlette.testclient import TestClient
 
 import bidvit
 from bidvit.explorer.answers import QUESTIONS
-from bidvit.explorer.server import explore, make_app
+from bidvit.explorer.server import _listen, explore, make_app, make_server
 from bidvit.explorer.view import TreeViews
 
 TOKEN = "abc-token"
@@ -241,3 +245,147 @@ def test_wrong_arguments_are_refused():
         explore(TREE, port=70000, open_browser=False)
     with pytest.raises(OSError, match="cannot listen on host"):
         explore(TREE, host="host.invalid", open_browser=False)
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A running server with little patience."""
+    monkeypatch.setattr("bidvit.explorer.server._REQUEST_SECONDS", 0.4)
+    monkeypatch.setattr("bidvit.explorer.server._STALL_SECONDS", 0.4)
+    listening = _listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    server = make_server(make_app(VIEWS, TOKEN, {f"127.0.0.1:{port}"}))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield SimpleNamespace(port=port, server=server)
+    server.should_exit = True
+    thread.join(20)
+    listening.close()
+
+
+def request(port, path, *headers):
+    lines = [f"GET /{TOKEN}/{path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers, "", ""]
+    return "\r\n".join(lines).encode()
+
+
+def is_hung_up_on(connection):
+    """Send a byte every now and then: whether the server hangs up."""
+    try:
+        for _ in range(500):
+            connection.sendall(b"x")
+            time.sleep(0.02)
+    except ConnectionError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("begun", ["nothing", "header", "body", "second request"])
+def test_a_client_that_dribbles_is_hung_up_on(impatient, begun):
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=20) as connection:
+        if begun == "header":
+            connection.sendall(request(impatient.port, "api/meta", "X-Long: ")[:-4])
+        elif begun == "body":
+            connection.sendall(request(impatient.port, "api/meta", "Content-Length: 100000"))
+        elif begun == "second request":
+            connection.sendall(request(impatient.port, "api/meta"))
+            assert connection.recv(100_000).startswith(b"HTTP/1.1 200")
+        assert is_hung_up_on(connection)
+
+
+def test_an_answer_that_nobody_takes_is_dropped(impatient, monkeypatch):
+    monkeypatch.setattr(
+        "bidvit.explorer.server.answer_rows", lambda *_: ("x" * 10**7 for _ in range(1000))
+    )
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=20) as connection:
+        connection.sendall(request(impatient.port, "api/rows.csv?node=0"))
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        assert impatient.server.server_state.connections
+        for _ in range(1000):
+            if not impatient.server.server_state.connections:
+                break
+            time.sleep(0.02)
+        assert not impatient.server.server_state.connections
+
+
+def test_a_question_may_take_longer_than_a_request(impatient, monkeypatch):
+    def compute(*_):
+        time.sleep(1)
+        return b"{}"
+
+    monkeypatch.setattr("bidvit.explorer.server.answer", compute)
+    with urllib.request.urlopen(f"http://127.0.0.1:{impatient.port}/{TOKEN}/api/meta") as answer:
+        assert answer.read() == b"{}"
+
+
+def test_many_clients_at_once_some_of_which_leave(impatient):
+    root = int(TREE.nodes.roots[0])
+
+    def leave(_):
+        with socket.create_connection(("127.0.0.1", impatient.port), timeout=20) as connection:
+            connection.sendall(request(impatient.port, f"api/rows.csv?node={root}"))
+            connection.recv(10)
+
+    def ask(_):
+        url = f"http://127.0.0.1:{impatient.port}/{TOKEN}/api/view?bbox={BOX}"
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return answer.status
+
+    with ThreadPoolExecutor(16) as pool:
+        left = [pool.submit(leave, k) for k in range(40)]
+        assert set(pool.map(ask, range(80))) == {200}
+        for gone in left:
+            gone.result()
+
+
+HARD_TREES = {
+    "forest": bidvit.cluster(X, max_levels=4, random_state=0),
+    "one": bidvit.cluster([[1.0, 2.0]], random_state=0),
+    "globe": bidvit.cluster(X[:, :2] * 20, metric="haversine", random_state=0),
+    "cosine": bidvit.cluster(X, metric="cosine", random_state=0),
+}
+
+
+@pytest.mark.parametrize("name", HARD_TREES)
+@settings(max_examples=100)
+@given(st.data())
+def test_no_question_breaks_the_server_of_any_tree(name, data):
+    """Questions whose parameters are right, mostly: they get further than those above."""
+    tree, (client, views) = HARD_TREES[name], _clients[name]
+    node = data.draw(st.integers(0, tree.nodes.n_nodes - 1))
+    level = data.draw(st.integers(0, len(tree.levels) - 1))
+    box = ",".join(str(data.draw(st.floats(-100, 0))) for _ in range(2))
+    box += "," + ",".join(str(data.draw(st.floats(0.1, 100))) for _ in range(2))
+    maybe_root = data.draw(st.sampled_from(["", f"&root={node}"]))
+    axes = data.draw(st.sampled_from(["columns:0,1", "components:0,1", "column:0", "map"]))
+    path = data.draw(
+        st.sampled_from(
+            [
+                f"view?bbox={box}&budget=50&axes={axes}{maybe_root}",
+                f"view?bbox={box}&level={level}&color_level={level}{maybe_root}",
+                f"view?bbox={box}&color_by=radius{maybe_root}",
+                f"node/{node}?axes={axes}",
+                f"node/{node}/members?offset={level}",
+                f"hierarchy?depth=4{maybe_root}",
+                f"select?polygon=-9,-9,9,-9,0,9&level={level}{maybe_root}",
+                f"rows.csv?node={node}",
+                f"search?row={node % tree.n_rows}",
+                "scores",
+                "meta",
+            ]
+        )
+    )
+    answer = client.get(f"/{TOKEN}/api/{path}")
+    is_wrong = "axes" in path and axes not in _axes_of(views)
+    assert answer.status_code == (400 if is_wrong else 200), answer.text[:500]
+
+
+def _axes_of(views):
+    return ["map"] if views.meta()["is_map"] else ["columns:0,1", "components:0,1", "column:0"]
+
+
+def _make_client(tree):
+    views = TreeViews(tree)
+    return TestClient(make_app(views, TOKEN, {"testserver"})), views
+
+
+_clients = {name: _make_client(tree) for name, tree in HARD_TREES.items()}

@@ -4,21 +4,27 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { describeBound, describeCount } from "./bound.ts";
 import { Charts } from "./charts.tsx";
-import { PALETTE, SCALE_CSS, toCss } from "./colors.ts";
+import { colorOfLabel, N_LABEL_COLORS, SCALE_CSS, toCss } from "./colors.ts";
 import { formatCount, formatNumber, formatShort } from "./format.ts";
 import { Icicle } from "./icicle.tsx";
 import { findRange } from "./marks.ts";
 import { NodeTable, Panel } from "./panel.tsx";
 import { Scatter } from "./scatter.tsx";
-import type { Explorer, Mode, Theme } from "./state.ts";
+import { BUDGETS, type Explorer, type Mode, type Theme } from "./state.ts";
 
 export function App({ explorer, plain, host }: { explorer: Explorer; plain: boolean; host: string }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = root.current!;
-    const press = (event: KeyboardEvent): void => onKey(explorer, event, element);
-    element.addEventListener("keydown", press);
-    return () => element.removeEventListener("keydown", press);
+    const press = (event: KeyboardEvent): void => {
+      onKey(explorer, event, element);
+      // Or a notebook would take them for its own: B inserts a cell, X cuts one.
+      if (host === "widget" && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+    };
+    // A page of its own listens wherever the focus is; in a notebook other cells have it too.
+    const listener: HTMLElement | Document = host === "widget" ? element : document;
+    listener.addEventListener("keydown", press as EventListener);
+    return () => listener.removeEventListener("keydown", press as EventListener);
   }, []);
   const meta = explorer.meta.value;
   return (
@@ -31,13 +37,13 @@ export function App({ explorer, plain, host }: { explorer: Explorer; plain: bool
     >
       {meta ? (
         <>
-          <Header explorer={explorer} />
+          <Header explorer={explorer} hasLink={host !== "widget"} />
           <Breadcrumbs explorer={explorer} />
           <main class="stage">
             <div class="picture">
               <Scatter explorer={explorer} plain={plain} />
-              <Legend explorer={explorer} />
             </div>
+            <Legend explorer={explorer} />
             <Status explorer={explorer} />
           </main>
           <Panel explorer={explorer} />
@@ -55,6 +61,13 @@ export function App({ explorer, plain, host }: { explorer: Explorer; plain: bool
   );
 }
 
+const steps: Record<"up" | "down" | "left" | "right", [number, number]> = {
+  up: [0, 0.2],
+  down: [0, -0.2],
+  left: [-0.2, 0],
+  right: [0.2, 0],
+};
+
 function onKey(explorer: Explorer, event: KeyboardEvent, root: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
@@ -65,7 +78,11 @@ function onKey(explorer: Explorer, event: KeyboardEvent, root: HTMLElement): voi
   const isButton = target.closest("button") !== null;
   const arrows = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" } as const;
   const walk = arrows[event.key as keyof typeof arrows];
-  if (walk) void explorer.walk(walk);
+  const page = document.documentElement;
+  // With the focus nowhere, arrows scroll a page that is longer than the screen.
+  if (walk && !root.contains(target) && page.scrollHeight > page.clientHeight) return;
+  if (walk && event.shiftKey) explorer.panBy(...steps[walk]);
+  else if (walk) void explorer.walk(walk);
   else if (event.key === "+" || event.key === "=") explorer.zoomBy(1.5);
   else if (event.key === "-") explorer.zoomBy(1 / 1.5);
   else if (event.key === "0") explorer.fit();
@@ -73,13 +90,14 @@ function onKey(explorer: Explorer, event: KeyboardEvent, root: HTMLElement): voi
   else if (event.key === "]") explorer.stepLevel(1);
   else if (event.key.toLowerCase() === "a") explorer.setLevel(null);
   else if (event.key.toLowerCase() === "t") explorer.showsTable.value = !explorer.showsTable.value;
+  else if (event.key.toLowerCase() === "s") void explorer.selectView();
   else if (event.key === "/") root.querySelector<HTMLInputElement>("input[name=row]")?.focus();
   else if (event.key === "Enter" && !isButton && explorer.node.value?.n_children) explorer.drillInto(explorer.node.value.id);
   else if (event.key === "Backspace") drillUp(explorer);
   else if (event.key === "Escape") {
-    void explorer.selectNode(null);
     explorer.selection.value = null;
     explorer.found.value = null;
+    void explorer.selectNode(null);
   } else return;
   event.preventDefault();
 }
@@ -90,20 +108,19 @@ function drillUp(explorer: Explorer): void {
   explorer.drillInto(info && info.path.length > 2 ? info.path.at(-2)!.id : null);
 }
 
-function Header({ explorer }: { explorer: Explorer }) {
+function Header({ explorer, hasLink }: { explorer: Explorer; hasLink: boolean }) {
   const meta = explorer.meta.value!;
+  const size = `${formatCount(meta.n_rows)} rows × ${formatCount(meta.n_features)} columns`;
   return (
     <header>
-      <h1>
+      <h1 title={`${meta.title} · ${size}`}>
         <span class="brand">BiDViT</span> {meta.title}
-        <small>
-          {formatCount(meta.n_rows)} rows × {formatCount(meta.n_features)} columns
-        </small>
+        {meta.title !== size && <small>{size}</small>}
       </h1>
       <AxesChoice explorer={explorer} />
       <ColorChoice explorer={explorer} />
       {explorer.source.hasRows && <RowSearch explorer={explorer} />}
-      <Tools explorer={explorer} />
+      <Tools explorer={explorer} hasLink={hasLink} />
     </header>
   );
 }
@@ -127,7 +144,8 @@ function AxesChoice({ explorer }: { explorer: Explorer }) {
     );
   }
   if (meta.n_features < 2) return null;
-  const [kind, numbers] = axes.split(":") as [string, string];
+  // A link may ask for a map, which this data has not; that is found out a moment later.
+  const [kind = "", numbers = "0,1"] = axes.split(":");
   const [first, second] = numbers.split(",");
   const choose = (place: 0 | 1, value: string): void => {
     const [kindNow, number] = value.split(":") as [string, string];
@@ -224,7 +242,7 @@ function RowSearch({ explorer }: { explorer: Explorer }) {
   );
 }
 
-function Tools({ explorer }: { explorer: Explorer }) {
+function Tools({ explorer, hasLink }: { explorer: Explorer; hasLink: boolean }) {
   const mode = (name: Mode, text: string) => (
     <button aria-pressed={explorer.mode.value === name} onClick={() => (explorer.mode.value = name)}>
       {text}
@@ -255,7 +273,7 @@ function Tools({ explorer }: { explorer: Explorer }) {
       </span>
       <button onClick={() => explorer.fit()}>Fit</button>
       <button onClick={save}>PNG</button>
-      <button onClick={() => void copy()}>Copy link</button>
+      {hasLink && <button onClick={() => void copy()}>Copy link</button>}
       <button aria-pressed={explorer.showsTable.value} onClick={() => (explorer.showsTable.value = !explorer.showsTable.value)}>
         Table
       </button>
@@ -322,6 +340,7 @@ function Status({ explorer }: { explorer: Explorer }) {
         </>
       )}
       {explorer.error.value && <span class="warning"> · {explorer.error.value.text}</span>}
+      {explorer.late.value > 0 && <span class="warning"> · {explorer.source.whyLate}</span>}
     </p>
   );
 }
@@ -334,7 +353,8 @@ function Levels({ explorer }: { explorer: Explorer }) {
   const least = meta.finest_level ?? 0;
   const color = explorer.colorLevel.value;
   const info = meta.levels[shown]!;
-  const unit = meta.unit ? ` ${meta.unit}` : "";
+  // Ward's ε weighs distances: it is not in their unit.
+  const unit = meta.unit && meta.linkage !== "ward" ? ` ${meta.unit}` : "";
   return (
     <section class="levels" aria-label="Levels">
       <label class="slider">
@@ -370,19 +390,19 @@ function Levels({ explorer }: { explorer: Explorer }) {
           disabled={explorer.colorBy.value !== "cluster"}
           onInput={(event) => explorer.setColorLevel(Number(event.currentTarget.value))}
         />
-        <span class="slider-said">{formatCount(meta.levels[Math.max(color, shown)]!.n_nodes)} clusters</span>
+        <span class="slider-said">
+          {formatCount(meta.levels[Math.max(color, shown)]!.n_nodes)} clusters
+          {explorer.view.value?.colors_apart === false && ", neighbours may share a colour"}
+        </span>
       </label>
       <label class="budget">
         Budget
         <select
           name="budget"
           value={String(explorer.budget.value)}
-          onChange={(event) => {
-            explorer.budget.value = Number(event.currentTarget.value);
-            explorer.refresh();
-          }}
+          onChange={(event) => explorer.setBudget(Number(event.currentTarget.value))}
         >
-          {[500, 1000, 2000, 4000, 8000, 16000].map((n) => (
+          {BUDGETS.map((n) => (
             <option key={n} value={String(n)}>
               {formatCount(n)}
             </option>
@@ -409,8 +429,8 @@ function Legend({ explorer }: { explorer: Explorer }) {
     return (
       <div class="legend" data-part="legend">
         {meta.labels.slice(0, most).map((label, k) => (
-          <span key={label}>
-            <i class="swatch" style={{ background: toCss(PALETTE[k % PALETTE.length]!) }} /> {label}
+          <span key={k}>
+            <i class="swatch" style={{ background: toCss(colorOfLabel(k)) }} /> {label}
           </span>
         ))}
         {meta.labels.length > 12 && (
@@ -418,6 +438,7 @@ function Legend({ explorer }: { explorer: Explorer }) {
             {isOpen.value ? "fewer" : `${meta.labels.length - 12} more`}
           </button>
         )}
+        {meta.labels.length > N_LABEL_COLORS && <span class="note">colours repeat after {N_LABEL_COLORS} labels</span>}
       </div>
     );
   }

@@ -57,7 +57,7 @@ function Chart({ explorer, line, levels }: { explorer: Explorer; line: Line; lev
           cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
           scales: { x: { time: false }, y: line.isLog ? { distr: 3 } : {} },
           axes: [
-            { ...axis, size: 22, gap: 2, space: 44 },
+            { ...axis, size: 22, gap: 2, space: 32 },
             { ...axis, ...sparse, size: 46, gap: 3, space: 24, values: (_, ticks) => ticks.map((t) => (t === null ? "" : formatShort(t))) },
           ],
           series: [{}, { stroke: style.getPropertyValue(line.color).trim(), width: 2, points: { show: false } }],
@@ -118,7 +118,10 @@ function Chart({ explorer, line, levels }: { explorer: Explorer; line: Line; lev
   }, []);
   return (
     <figure>
-      <figcaption>{line.name}</figcaption>
+      <figcaption title={line.name}>
+        {line.name}
+        {line.name === "ε" && explorer.meta.peek()?.linkage === "ward" && " (Ward)"}
+      </figcaption>
       <div ref={box} class="chart" data-chart={line.name} role="img" aria-label={`${line.name} by level`} />
     </figure>
   );

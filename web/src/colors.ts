@@ -9,6 +9,20 @@ export const PALETTE = [
   [204, 121, 167],
 ] as const;
 
+// Of more labels than colours the next ones are darker, then lighter; then it begins again.
+const TONES = [
+  [0, 0],
+  [0.35, 0],
+  [0.5, 255],
+] as const;
+
+export const N_LABEL_COLORS = PALETTE.length * TONES.length;
+
+export function colorOfLabel(label: number): readonly number[] {
+  const [share, toward] = TONES[Math.floor(label / PALETTE.length) % TONES.length]!;
+  return PALETTE[label % PALETTE.length]!.map((part) => Math.round(part + (toward - part) * share));
+}
+
 // From dark to light, rising in lightness throughout.
 const SCALE = [
   [68, 1, 84],

@@ -1,5 +1,7 @@
 // The exported page: its answers come from the coarser levels of the tree, which it holds itself.
 
+import { colorApart } from "./coloring.ts";
+import { PALETTE } from "./colors.ts";
 import type { DataSource, Frame, Hierarchy, IcicleEntry, Meta, NodeInfo, Parameters, Selected, ViewData } from "./source.ts";
 
 type Column = Float64Array | Float32Array | Uint32Array | Int32Array;
@@ -13,7 +15,6 @@ interface Header {
 }
 
 const TYPES = { f8: Float64Array, f4: Float32Array, u4: Uint32Array, i4: Int32Array } as const;
-const PARTS = 6; // colours
 
 export async function openFile(text: string): Promise<DataSource> {
   const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
@@ -33,9 +34,10 @@ export async function openFile(text: string): Promise<DataSource> {
 
 class FileSource implements DataSource {
   readonly hasRows = false;
+  readonly whyLate = "this takes long …";
   private readonly placeOf = new Map<number, number>();
   private readonly children = new Map<number, number[]>();
-  private readonly colorings = new Map<number, Uint32Array>();
+  private readonly colorings = new Map<string, Uint32Array>();
 
   constructor(
     private readonly header: Header,
@@ -130,13 +132,14 @@ class FileSource implements DataSource {
     const pick = (name: string) => (this.columns[name] ? shown.map((k) => this.at(name, k)) : shown.map(() => 0));
     const value = by === "cluster" ? null : by === "weight" || by === "radius" || by === "labels" ? by : `value ${by.slice(7)}`;
     const clusters = shown.map((k) => this.ancestor(k, colorLevel));
-    const coloring = this.colorsOf(colorLevel);
+    const coloring = this.colorsOf(colorLevel, axes);
     const reaches = Float32Array.from(pick(`reach ${axes}`));
     return {
       count: n,
       level,
       asked_level: asked,
       color_level: colorLevel,
+      colors_apart: true,
       n_left_out: 0,
       n_points: pick("rows").reduce((sum, rows) => sum + rows, 0),
       max_radius: pick("radius").reduce((most, radius) => Math.max(most, radius), 0),
@@ -167,12 +170,16 @@ class FileSource implements DataSource {
     return k;
   }
 
-  private colorsOf(level: number): Uint32Array {
-    let colors = this.colorings.get(level);
+  private colorsOf(level: number, axes: string): Uint32Array {
+    const key = `${level} ${axes}`;
+    let colors = this.colorings.get(key);
     if (!colors) {
+      const nodes = this.ofLevel(level);
+      const of = (name: string) => nodes.map((k) => this.at(`${name} ${axes}`, k));
+      const apart = colorApart(of("x"), of("y"), PALETTE.length);
       colors = new Uint32Array(this.header.count);
-      this.ofLevel(level).forEach((k, rank) => (colors![k] = rank % PARTS));
-      this.colorings.set(level, colors);
+      nodes.forEach((k, rank) => (colors![k] = apart[rank]!));
+      this.colorings.set(key, colors);
     }
     return colors;
   }
@@ -319,7 +326,11 @@ class FileSource implements DataSource {
     const nodes = this.within(parameters);
     const { columns } = this.header.meta;
     const known = columns.map((_, k) => k).filter((k) => this.columns[`value ${k}`]);
-    const quote = (name: string) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+    const quote = (name: string) => {
+      // A spreadsheet would take what begins like this for a formula.
+      const plain = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
+      return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    };
     const lines = [["node", "weight", "radius", ...known.map((k) => quote(columns[k]!))].join(",")];
     for (const k of nodes)
       lines.push([this.at("id", k), this.at("weight", k), this.at("radius", k), ...known.map((c) => this.at(`value ${c}`, k))].join(","));

@@ -23,6 +23,7 @@ export function formatUp(x: number, digits = 3): string {
 
 /** Few pixels, rounded up. */
 export function formatPixels(x: number): string {
+  if (x > 99_999) return "over 100,000";
   const rounded = x < 10 ? Math.ceil(x * 10 - 1e-9) / 10 : Math.ceil(x - 1e-9);
   return formatCount(rounded);
 }

@@ -10,6 +10,7 @@ import "./style.css";
 function mount(element: HTMLElement, source: DataSource, host: string, onSelect?: (nodes: number[]) => void): () => void {
   const explorer = new Explorer(source, onSelect);
   const plain = new URLSearchParams(location.search).has("canvas");
+  element.classList.add("bidvit-host");
   renderTree(h(App, { explorer, plain, host }), element);
   const link = host === "widget" ? "" : location.hash.slice(1);
   void explorer.start(link).then(() => {

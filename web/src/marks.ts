@@ -1,6 +1,6 @@
 // From a view to the marks that are drawn, and to those of the view before it, from which they move.
 
-import { colorOfValue, PALETTE } from "./colors.ts";
+import { colorOfLabel, colorOfValue, PALETTE } from "./colors.ts";
 import type { Marks } from "./renderer.ts";
 import type { ViewData } from "./source.ts";
 
@@ -35,7 +35,7 @@ export function findRange(view: ViewData): Range {
 
 export function colorMark(view: ViewData, k: number, by: string, range: Range): readonly number[] {
   if (by === "cluster") return PALETTE[view.color[k]! % PALETTE.length]!;
-  if (by === "labels") return PALETTE[view.value[k]! % PALETTE.length]!;
+  if (by === "labels") return colorOfLabel(view.value[k]!);
   const { low, high } = range;
   if (by === "weight" && low > 0 && high > low)
     return colorOfValue(Math.log(view.value[k]! / low) / Math.log(high / low));

@@ -37,9 +37,17 @@ function Hints({ explorer }: { explorer: Explorer }) {
         </dt>
         <dd>finer, coarser, automatic level</dd>
         <dt>
-          <kbd>Shift</kbd>-drag
+          <kbd>Shift</kbd>-arrows
         </dt>
-        <dd>select a box</dd>
+        <dd>move the picture</dd>
+        <dt>
+          <kbd>Shift</kbd>-drag, <kbd>S</kbd>
+        </dt>
+        <dd>select a box, all in view</dd>
+        <dt>
+          <kbd>T</kbd> <kbd>/</kbd> <kbd>Esc</kbd>
+        </dt>
+        <dd>table, find a row, deselect</dd>
       </dl>
       {!explorer.source.hasRows && <p>This page holds the coarser levels only; rows stay with the tree.</p>}
     </div>
@@ -72,7 +80,7 @@ function SelectionCard({ explorer }: { explorer: Explorer }) {
         <button onClick={() => void explorer.saveRows("selection")} disabled={!told.n_nodes}>
           Save {explorer.source.hasRows ? "rows" : "nodes"} (CSV)
         </button>
-        <button onClick={() => (explorer.selection.value = null)}>Clear</button>
+        <button onClick={() => explorer.clearSelection()}>Clear</button>
       </div>
     </div>
   );
@@ -120,8 +128,8 @@ function NodeCard({ explorer, node }: { explorer: Explorer; node: NodeInfo }) {
               <thead>
                 <tr>
                   <th>row</th>
-                  {members.columns.map((name) => (
-                    <th key={name}>{name}</th>
+                  {members.columns.map((name, k) => (
+                    <th key={k}>{name}</th>
                   ))}
                 </tr>
               </thead>
@@ -152,8 +160,8 @@ function NodeCard({ explorer, node }: { explorer: Explorer; node: NodeInfo }) {
         </div>
       )}
       <div class="columns">
-        {node.columns.map((column) => (
-          <Column key={column.name} column={column} />
+        {node.columns.map((column, k) => (
+          <Column key={k} column={column} />
         ))}
       </div>
       {sampled && node.n_measured > 0 && (

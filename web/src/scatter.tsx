@@ -149,6 +149,7 @@ export function Scatter({ explorer, plain }: { explorer: Explorer; plain: boolea
   const hover = useSignal<{ place: number; x: number; y: number } | null>(null);
   const pointers = useRef(new Map<number, [number, number]>());
   const travelled = useRef(0);
+  const hadTwo = useRef(false);
 
   useEffect(() => {
     const made = new Painter(explorer, canvas.current!, plain);
@@ -194,7 +195,10 @@ export function Scatter({ explorer, plain }: { explorer: Explorer; plain: boolea
     travelled.current = 0;
     hover.value = null;
     const kind = event.shiftKey ? "box" : explorer.mode.value;
-    if (kind !== "pan" && pointers.current.size === 1) drag.value = { kind, points: [fromMiddle(event)] };
+    // A second finger zooms, whatever the first one was about to do.
+    const isDrawing = kind !== "pan" && pointers.current.size === 1;
+    drag.value = isDrawing ? { kind, points: [fromMiddle(event)] } : null;
+    hadTwo.current = pointers.current.size > 1;
   };
 
   const move = (event: PointerEvent): void => {
@@ -233,6 +237,7 @@ export function Scatter({ explorer, plain }: { explorer: Explorer; plain: boolea
     const at = fromMiddle(event);
     const drawn = drag.value;
     drag.value = null;
+    if (event.type === "pointercancel" || hadTwo.current) return;
     if (travelled.current < 4) {
       const place = painter.current?.pick(at[0], at[1]) ?? -1;
       if (place >= 0) void explorer.selectNode(explorer.view.value!.id[place]!);
@@ -256,7 +261,7 @@ export function Scatter({ explorer, plain }: { explorer: Explorer; plain: boolea
       tabIndex={0}
       role="application"
       aria-roledescription="scatter plot"
-      aria-label={`Nodes in the plane of ${unitName}. Arrows walk the tree, plus and minus zoom, Enter drills in.`}
+      aria-label={`Nodes in the plane of ${unitName}. Arrows walk the tree, with Shift they move the picture; plus and minus zoom, Enter drills in.`}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={release}
@@ -369,11 +374,11 @@ function Overlay({
               </g>
             ))}
         <text x={width - 8} y={height - 32} text-anchor="end" class="axis-name">
-          {frame.names[0]} →
+          {shorten(frame.names[0], width)} →
         </text>
         {frame.names[1] !== "" && (
           <text transform={`translate(${GUTTER.left + 12} 8) rotate(-90)`} text-anchor="end" class="axis-name">
-            {frame.names[1]} →
+            {shorten(frame.names[1], height)} →
           </text>
         )}
       </g>
@@ -408,6 +413,12 @@ function Overlay({
       )}
     </svg>
   );
+}
+
+/** So much of a name as there is room for. */
+function shorten(name: string, room: number): string {
+  const most = Math.max(Math.floor(room / 8) - 10, 8);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
 function formatTick(x: number): string {

@@ -24,6 +24,7 @@ export interface Meta {
   metric: string;
   unit: string;
   radii_kind: string;
+  linkage: string;
   axes: string;
   color_level: number;
   n_components: number;
@@ -122,6 +123,8 @@ export interface ViewData {
   level: number;
   asked_level: number | null;
   color_level: number;
+  // Whether neighbouring clusters have different colours: of very many, not all have.
+  colors_apart: boolean;
   n_left_out: number;
   n_points: number;
   max_radius: number;
@@ -148,6 +151,8 @@ export type Parameters = Record<string, string | number>;
 export interface DataSource {
   /** Whether the rows themselves are there, not only nodes. */
   readonly hasRows: boolean;
+  /** What may be the matter when an answer takes long. */
+  readonly whyLate: string;
   json<T>(question: string, parameters: Parameters, signal?: AbortSignal): Promise<T>;
   view(parameters: Parameters, signal?: AbortSignal): Promise<ViewData>;
   csv(parameters: Parameters): Promise<Blob>;
@@ -177,9 +182,13 @@ function toQuery(parameters: Parameters): string {
 /** A server that says why it refuses. */
 export class ServerSource implements DataSource {
   readonly hasRows = true;
+  readonly whyLate = "still waiting for the server …";
 
   private async fetch(path: string, signal?: AbortSignal): Promise<Response> {
-    const response = await fetch(`api/${path}`, { signal: signal ?? null });
+    const response = await fetch(`api/${path}`, { signal: signal ?? null }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new Error("the server does not answer: is bidvit explore still running?");
+    });
     if (!response.ok) {
       const told = await response.json().catch(() => ({}));
       throw new Error(told.error ?? `the server answered ${response.status}`);
@@ -214,7 +223,9 @@ export interface WidgetModel {
 /** A notebook's kernel, asked by messages. */
 export class WidgetSource implements DataSource {
   readonly hasRows = true;
-  private next = 1;
+  readonly whyLate = "still waiting: is the kernel busy, or gone?";
+  // Not from 1: a widget that is shown twice gets every answer in both places.
+  private next = Math.floor(Math.random() * 2 ** 50);
   private readonly waiting = new Map<number, { resolve(data: ArrayBuffer): void; reject(error: Error): void }>();
 
   constructor(private readonly model: WidgetModel) {

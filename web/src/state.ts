@@ -21,7 +21,11 @@ export interface Selection {
   told: Selected;
 }
 
-const CLICKS_PER_PAGE = 20;
+export const BUDGETS = [500, 1000, 2000, 4000, 8000, 16000];
+const AXES = /^(map|column:\d+|(columns|components):\d+,\d+)$/;
+const DEFAULT_BUDGET = 4000;
+const MEMBERS_PER_PAGE = 20;
+const PATIENCE = 8000; // ms
 
 export class Explorer {
   readonly meta = signal<Meta | null>(null);
@@ -32,7 +36,7 @@ export class Explorer {
   readonly level = signal<number | null>(null);
   readonly colorLevel = signal(0);
   readonly colorBy = signal("cluster");
-  readonly budget = signal(4000);
+  readonly budget = signal(DEFAULT_BUDGET);
   readonly root = signal<number | null>(null);
   readonly rootInfo = signal<NodeInfo | null>(null);
   readonly view = signal<ViewData | null>(null);
@@ -48,6 +52,8 @@ export class Explorer {
   readonly error = signal<{ of: string; text: string } | null>(null);
   readonly notice = signal<string | null>(null);
   private readonly pending = signal(0);
+  // Questions that have been under way for long.
+  readonly late = signal(0);
   private readonly isMoving = signal(false);
   readonly isBusy = computed(() => this.pending.value > 0 || this.isMoving.value);
   readonly found = signal<Found | null>(null);
@@ -80,20 +86,33 @@ export class Explorer {
     const meta = await this.ask<Meta>("meta", {});
     if (!meta) return;
     const state = new URLSearchParams(link);
+    const axes = state.get("axes") ?? meta.axes;
     batch(() => {
       this.meta.value = meta;
-      this.axes.value = state.get("axes") ?? meta.axes;
+      this.axes.value = AXES.test(axes) ? axes : meta.axes;
       this.colorLevel.value = readInteger(state.get("color"), meta.levels.length) ?? meta.color_level;
       this.level.value = readInteger(state.get("level"), meta.levels.length);
       this.root.value = readInteger(state.get("root"), meta.n_nodes);
-      this.colorBy.value = state.get("by") ?? "cluster";
+      this.rootInfo.value = null;
+      this.found.value = null;
+      this.clearSelection();
+      const by = state.get("by") ?? "cluster";
+      this.colorBy.value = listColorings(meta).includes(by) ? by : "cluster";
+      const budget = readInteger(state.get("budget"), Infinity);
+      this.budget.value = budget !== null && BUDGETS.includes(budget) ? budget : DEFAULT_BUDGET;
       const theme = state.get("theme");
       if (theme === "light" || theme === "dark") this.theme.value = theme;
     });
-    await this.loadFrame(state.get("bbox")?.split(",").map(Number));
+    if (!(await this.loadFrame(state.get("bbox")?.split(",").map(Number))) && this.axes.value !== meta.axes) {
+      this.axes.value = meta.axes;
+      await this.loadFrame();
+    }
+    const shown = this.frame.value?.axes ?? "";
+    if (shown === meta.axes && axes !== shown)
+      this.error.value = { of: "frame", text: `the link asks for other axes, which are not here: ${axes.slice(0, 40)}` };
     const chosen = readInteger(state.get("node"), meta.n_nodes);
     if (this.root.value !== null) void this.loadRoot();
-    if (chosen !== null) void this.selectNode(chosen);
+    if (chosen !== null || this.node.value) void this.selectNode(chosen);
     await this.loadHierarchy();
     if (this.source.hasRows) await this.loadScores();
   }
@@ -116,10 +135,11 @@ export class Explorer {
   get link(): string {
     const state = new URLSearchParams();
     state.set("axes", this.axes.value);
-    if (this.bbox.value) state.set("bbox", this.bbox.value.map((x) => x.toPrecision(12)).map(Number).join(","));
+    if (this.bbox.value) state.set("bbox", this.bbox.value.join(","));
     if (this.level.value !== null) state.set("level", String(this.level.value));
     state.set("color", String(this.colorLevel.value));
     if (this.colorBy.value !== "cluster") state.set("by", this.colorBy.value);
+    if (this.budget.value !== DEFAULT_BUDGET) state.set("budget", String(this.budget.value));
     if (this.root.value !== null) state.set("root", String(this.root.value));
     if (this.node.value) state.set("node", String(this.node.value.id));
     if (this.theme.value !== "auto") state.set("theme", this.theme.value);
@@ -129,6 +149,11 @@ export class Explorer {
   /** Ask, and show what went wrong until the same succeeds. */
   private async attempt<T>(of: string, ask: () => Promise<T>): Promise<T | null> {
     this.pending.value += 1;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.late.value += 1;
+    }, PATIENCE);
     try {
       const answer = await ask();
       if (this.error.value?.of === of) this.error.value = null;
@@ -138,6 +163,8 @@ export class Explorer {
         this.error.value = { of, text: error instanceof Error ? error.message : String(error) };
       return null;
     } finally {
+      clearTimeout(timer);
+      if (isLate) this.late.value -= 1;
       this.pending.value -= 1;
     }
   }
@@ -149,16 +176,21 @@ export class Explorer {
 
   // The plane
 
-  private async loadFrame(bbox?: number[]): Promise<void> {
-    const frame = await this.ask<Frame>("frame", { axes: this.axes.value });
-    if (!frame) return;
+  private async loadFrame(bbox?: number[]): Promise<boolean> {
+    const asked = this.axes.value;
+    const frame = await this.ask<Frame>("frame", { axes: asked });
+    if (!frame) return false;
+    // Others have been chosen since.
+    if (asked !== this.axes.value) return true;
     batch(() => {
       this.frame.value = frame;
+      this.axes.value = frame.axes;
       this.camera.value = null;
     });
     if (bbox?.length === 4 && bbox.every(Number.isFinite) && bbox[0]! < bbox[2]! && bbox[1]! < bbox[3]!)
       this.opening = bbox as [number, number, number, number];
     this.open();
+    return true;
   }
 
   /** Show what a link asks for, or all; as soon as it is known how large the picture is. */
@@ -173,7 +205,7 @@ export class Explorer {
     if (axes === this.axes.value) return;
     batch(() => {
       this.axes.value = axes;
-      this.selection.value = null;
+      this.clearSelection();
       this.found.value = null;
     });
     void this.loadFrame().then(() => this.node.value && this.selectNode(this.node.value.id));
@@ -193,13 +225,16 @@ export class Explorer {
     const [width, height] = this.size.value;
     const frame = this.frame.value!;
     const spans = [frame.bounds[2] - frame.bounds[0], frame.bounds[3] - frame.bounds[1]];
-    const least = Math.max(Math.max(...spans) * 1e-12, Number.MIN_VALUE * 1e6);
-    const wide = Math.max(box[2] - box[0], least);
-    const tall = Math.max(box[3] - box[1], spans[1] === 0 ? wide : least);
+    // Where all of the data is one place, about as much as that is from the origin.
+    const largest = Math.max(...spans) || Math.max(...frame.bounds.map(Math.abs)) / 10 || 1;
+    const least = Math.max(...spans) > 0 ? largest * 1e-12 : largest;
+    let [wide, tall] = [Math.max(box[2] - box[0], least), Math.max(box[3] - box[1], least)];
+    if (spans[0] === 0) wide = (tall * width) / height;
+    if (spans[1] === 0) tall = (wide * height) / width;
     const room = 1 - 2 * margin;
     let [scaleX, scaleY] = [(width * room) / wide, (height * room) / tall];
     // Equal scales, so that discs are round, unless one axis would be squeezed flat.
-    const isComparable = Math.max(...spans) <= 8 * Math.min(...spans) || spans[1] === 0;
+    const isComparable = largest <= 8 * Math.min(...spans) || Math.min(...spans) === 0;
     if (frame.is_map || isComparable) scaleX = scaleY = Math.min(scaleX, scaleY);
     return { centerX: box[0] / 2 + box[2] / 2, centerY: box[1] / 2 + box[3] / 2, scaleX, scaleY };
   }
@@ -305,6 +340,8 @@ export class Explorer {
     this.flight = flight;
     void this.attempt("view", () => this.source.view(parameters, flight.signal)).then((view) => {
       this.flight = null;
+      // What failed may be asked again.
+      if (!view) this.asked = "";
       if (view && view.axes === this.frame.value?.axes && view.axes === this.axes.value) this.view.value = view;
       if (this.isWaiting) {
         this.isWaiting = false;
@@ -324,6 +361,20 @@ export class Explorer {
     };
     if (this.root.value !== null) parameters["root"] = this.root.value;
     return parameters;
+  }
+
+  setBudget(budget: number): void {
+    this.budget.value = budget;
+    this.refresh();
+  }
+
+  /** Move by shares of the picture. */
+  panBy(right: number, up: number): void {
+    const camera = this.camera.value;
+    const [width, height] = this.size.value;
+    if (!camera) return;
+    const [x, y] = [(right * width) / camera.scaleX, (up * height) / camera.scaleY];
+    this.steer({ ...camera, centerX: camera.centerX + x, centerY: camera.centerY + y });
   }
 
   setLevel(level: number | null): void {
@@ -380,7 +431,7 @@ export class Explorer {
   async showMembers(offset: number): Promise<void> {
     const id = this.node.value?.id;
     if (id === undefined) return;
-    const parameters = { id, limit: CLICKS_PER_PAGE, offset };
+    const parameters = { id, limit: MEMBERS_PER_PAGE, offset };
     const members = await this.ask<Members>("members", parameters);
     if (members && this.node.value?.id === id) this.members.value = members;
   }
@@ -417,7 +468,7 @@ export class Explorer {
     batch(() => {
       this.root.value = id;
       this.rootInfo.value = null;
-      this.selection.value = null;
+      this.clearSelection();
     });
     void this.loadRoot(true);
     void this.loadHierarchy();
@@ -469,12 +520,26 @@ export class Explorer {
 
   async selectWithin(polygon: number[]): Promise<void> {
     const level = this.shownLevel.value;
-    const parameters: Parameters = { polygon: polygon.map((x) => Number(x.toPrecision(10))).join(","), level, axes: this.axes.value };
+    const parameters: Parameters = { polygon: polygon.join(","), level, axes: this.axes.value };
     if (this.root.value !== null) parameters["root"] = this.root.value;
     const told = await this.ask<Selected>("select", parameters);
     if (!told) return;
     this.selection.value = { polygon, level, told };
     this.onSelect(told.nodes);
+  }
+
+  /** All that is in sight, for whoever draws no lasso. */
+  async selectView(): Promise<void> {
+    const box = this.bbox.value;
+    if (!box) return;
+    const [lowX, lowY, highX, highY] = box;
+    await this.selectWithin([lowX, lowY, highX, lowY, highX, highY, lowX, highY]);
+  }
+
+  clearSelection(): void {
+    if (!this.selection.value) return;
+    this.selection.value = null;
+    this.onSelect(this.node.value ? [this.node.value.id] : []);
   }
 
   async saveRows(what: "node" | "selection"): Promise<void> {
@@ -486,7 +551,7 @@ export class Explorer {
       const selection = this.selection.value;
       if (!selection) return;
       parameters = {
-        polygon: selection.polygon.map((x) => Number(x.toPrecision(10))).join(","),
+        polygon: selection.polygon.join(","),
         level: selection.level,
         axes: this.axes.value,
       };
@@ -503,6 +568,12 @@ export function saveBlob(blob: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** What nodes can be coloured by. */
+function listColorings(meta: Meta): string[] {
+  const columns = meta.columns.map((_, k) => `column:${k}`);
+  return ["cluster", "weight", "radius", ...(meta.labels.length ? ["labels"] : []), ...columns];
 }
 
 function readInteger(text: string | null, end: number): number | null {

@@ -74,6 +74,7 @@ def pack_view(view: View) -> bytes:
         "level": view.level,
         "asked_level": view.asked_level,
         "color_level": view.color_level,
+        "colors_apart": view.colors_apart,
         "n_left_out": view.n_left_out,
         "n_points": view.n_points,
         "max_radius": view.max_radius,

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import inputs
+from bidvit.explorer.view import MOST_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,10 +167,13 @@ def _quote(name: str) -> str:
 
 
 def summarise_selection(views: TreeViews, nodes: Ids, level: int) -> dict[str, Any]:
-    """Return how much a selection holds, and its heaviest nodes."""
+    """Return how much a selection holds, and its nodes, heaviest first.
+
+    As many as a view can show: ``n_nodes`` says how many there are.
+    """
     weights = views.tree.nodes.weights_of(nodes)
     first, last = views.tree._row_range(nodes)
-    heaviest = np.argsort(-weights, kind="stable")[:MOST_MEMBERS]
+    heaviest = np.argsort(-weights, kind="stable")[:MOST_NODES]
     return {
         "level": level,
         "n_nodes": len(nodes),

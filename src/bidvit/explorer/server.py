@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LONGEST_QUERY = 16_384  # bytes
 _AT_ONCE = 4  # questions that are answered at the same time
+_REQUEST_SECONDS = 10.0  # that all of a request may take to arrive
+_STALL_SECONDS = 60.0  # that a client may leave an answer waiting
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -178,6 +180,66 @@ class _Sealed:
         await self.app(scope, receive, send_sealed)
 
 
+def make_server(app: Any) -> Any:
+    """Return a uvicorn server that waits only so long for requests, and for answers to be taken."""
+    uvicorn = import_extra("uvicorn")
+    implementation = import_extra("uvicorn.protocols.http.h11_impl")
+    h11 = implementation.h11
+
+    class Protocol(implementation.H11Protocol):  # type: ignore[misc, name-defined]
+        _request_timer: Any = None
+        _stall_timer: Any = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self._time_request()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._time_request()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._time_request()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._stall_timer = self.loop.call_later(_STALL_SECONDS, self.transport.abort)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._stall_timer.cancel()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            for timer in (self._request_timer, self._stall_timer):
+                if timer is not None:
+                    timer.cancel()
+
+        def _time_request(self) -> None:
+            """Time runs from the connection, or the last answer, to the last byte of a request."""
+            is_incomplete = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+            if is_incomplete and self._request_timer is None:
+                self._request_timer = self.loop.call_later(_REQUEST_SECONDS, self.transport.abort)
+            elif not is_incomplete and self._request_timer is not None:
+                self._request_timer.cancel()
+                self._request_timer = None
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws="none",
+        h11_max_incomplete_event_size=2 * _LONGEST_QUERY,
+        http=Protocol,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
+
+
 def explore(
     tree: ClusterTree,
     *,
@@ -189,7 +251,7 @@ def explore(
     title: str | None = None,
 ) -> None:
     """Serve the explorer of a tree until Ctrl-C; see `ClusterTree.explore`."""
-    uvicorn = import_extra("uvicorn")
+    import_extra("uvicorn")
     import_extra("starlette.applications")
     inputs.check_integer("port", port, 0)
     if port > 65535:
@@ -209,25 +271,14 @@ def explore(
     else:
         names = {host, "127.0.0.1", "localhost", "[::1]"}
         hosts = {f"{name.lower()}:{number}" for name in names}
-    config = uvicorn.Config(
-        make_app(views, token, hosts),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        lifespan="off",
-        ws="none",
-        h11_max_incomplete_event_size=2 * _LONGEST_QUERY,
-        http="h11",
-        timeout_keep_alive=5,
-        timeout_graceful_shutdown=1,
-    )
+    server = make_server(make_app(views, token, hosts))
     sys.stdout.write(f"Explore {tree}\nat {url}\nCtrl-C ends.\n")
     sys.stdout.flush()
     if open_browser:
         # Connections wait in the socket until the server takes them.
         webbrowser.open(url)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         # uvicorn hands Ctrl-C on once it has closed its connections: that is how this ends.
         sys.stderr.write("Ended.\n")

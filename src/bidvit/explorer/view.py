@@ -44,7 +44,7 @@ _MOST_NUMBERS_SCORED = 50_000_000
 _LEVELS_KEPT = 12
 _COUNTS_KEPT = 64
 _COLOURINGS_KEPT = 8
-_MOST_COLOURED_APART = 1000
+_MOST_COLOURED_APART = 4000  # of more, a view would have to wait for the triangulation
 _UNITS = {"haversine": ("km", 1e-3), "cosine": ("rad", 1.0)}
 
 # What the columns of a view are, and how they cross the wire.
@@ -110,6 +110,8 @@ class View:
         The largest of these nodes.
     n_points : int
         Rows below these nodes.
+    colors_apart : bool
+        Whether neighbouring clusters have different colours.
     """
 
     level: int
@@ -130,6 +132,7 @@ class View:
     leaf_begin: Ids
     leaf_end: Ids
     n_points: int
+    colors_apart: bool
 
     @property
     def is_complete(self) -> bool:
@@ -265,6 +268,7 @@ class TreeViews:
             "metric": space.name,
             "unit": self.unit[0],
             "radii_kind": tree.radii_kind,
+            "linkage": tree.parameters["linkage"],
             "axes": self.default_axes,
             "color_level": self.default_color_level,
             "n_components": min(tree.n_features, MOST_COMPONENTS) if has_components else 0,
@@ -463,10 +467,9 @@ class TreeViews:
                 np.where(above < 0, n_levels, nodes.births[above]), minlength=n_levels + 1
             )
             parents = nodes.parent_of(np.arange(begin, end, dtype=np.int32)) - nodes.n_leaves
-            if nodes.n_inner:
-                parents = np.where(parents < 0, n_levels, nodes.births[parents])
-            else:
-                parents = np.full(end - begin, n_levels)
+            has_parent = parents >= 0
+            parents[has_parent] = nodes.births[parents[has_parent]]
+            parents[~has_parent] = n_levels
             died += np.bincount(parents, minlength=n_levels + 1)
             born[0] += end - begin
             return np.cumsum(born - died)[:n_levels]
@@ -474,7 +477,7 @@ class TreeViews:
         return self._counts.get((begin, end), make)
 
     def colours_of_level(self, plane: Plane, level: int) -> npt.NDArray[np.uint32]:
-        """Return a colour number for every node of a level: neighbours differ where they are few.
+        """Return a colour number for every node of a level: neighbours differ, see `is_apart`.
 
         Up to the number of colours, every node has its own.
         """
@@ -482,12 +485,16 @@ class TreeViews:
         def make() -> npt.NDArray[np.uint32]:
             nodes = self.level_starts(level)[1]
             n = len(nodes)
-            if N_COLOURS < n <= _MOST_COLOURED_APART:
+            if n > N_COLOURS and self.is_apart(level):
                 x, y, _ = plane.positions_of(nodes)
                 return choose_colours(np.stack([x, y], axis=1), N_COLOURS).astype(np.uint32)
             return (np.arange(n) % N_COLOURS).astype(np.uint32)
 
         return self._colourings.get((str(plane.axes), level), make)
+
+    def is_apart(self, level: int) -> bool:
+        """Whether neighbouring nodes of a level have different colours."""
+        return self.tree.levels[level].n_nodes <= _MOST_COLOURED_APART
 
     def _describe(
         self,
@@ -528,6 +535,7 @@ class TreeViews:
             begin,
             end,
             int((last.astype(np.int64) - first).sum()),
+            self.is_apart(color_level),
         )
 
     def _check_color_by(self, color_by: str) -> None:

@@ -32,6 +32,7 @@ _EXTRAS = {
     "starlette.routing": "explore",
     "traitlets": "explore",
     "uvicorn": "explore",
+    "uvicorn.protocols.http.h11_impl": "explore",
     "zarr": "io",
 }
 
