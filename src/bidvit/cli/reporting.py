@@ -154,7 +154,7 @@ def format_bytes(n: float) -> str:
 
 def format_names(names: Sequence[str], most: int = 6) -> str:
     """Return names side by side; of many, the first."""
-    shown = ", ".join(names[:most])
+    shown = ", ".join(name or "(no name)" for name in names[:most])
     return shown + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
