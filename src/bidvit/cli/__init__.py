@@ -127,7 +127,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _say(error: Exception) -> str:
-    """What an error says; those of the system without their numbers."""
+    """Return what an error says; those of the system without their numbers."""
     if isinstance(error, OSError) and error.strerror and error.filename:
         return f"{error.strerror}: {error.filename}"
     return str(error)

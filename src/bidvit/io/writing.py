@@ -119,7 +119,7 @@ class TableWriter:
         """Close what is open; if that fails, as on a full disk, the error met before notes it."""
         try:
             self.close()
-        except Exception as another:
+        except (OSError, ValueError, RuntimeError) as another:
             error.add_note(f"{self._path} could not be closed either: {another}")
         if hasattr(self._writer, "is_open"):
             # Parquet's would try again when it is collected.
