@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -25,7 +26,13 @@ from commands import (
 from PIL import Image
 
 import bidvit as library
-from bidvit.cli.reporting import TimeLeft, format_bytes, format_chart, format_seconds
+from bidvit.cli.reporting import (
+    TimeLeft,
+    format_bytes,
+    format_chart,
+    format_seconds,
+    print_table,
+)
 from bidvit.engines.memory import Progress
 
 X = np.random.default_rng(0).normal(size=(1000, 2))
@@ -702,8 +709,24 @@ def test_charts():
         "level  0 2",
     ]
     assert format_chart("score", [float("nan")] * 3, logarithmic=False) == "score: not defined"
-    wide = format_chart("nodes", list(range(1, 1001)), logarithmic=False)
-    assert max(map(len, wide.splitlines())) < 80
+    for width in (72, 20):
+        wide = format_chart("nodes", list(range(1, 1001)), logarithmic=False, width=width)
+        assert max(map(len, wide.splitlines())) == width + 7
+
+
+@pytest.mark.parametrize("width", [200, 80, 30])
+def test_tables_fit_into_terminals_and_lose_nothing(width, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    titles = ["level", "nodes", "inertia", "Calinski-Harabasz", "Davies-Bouldin", "mean distance",
+              "adjusted Rand", "mutual information"]  # fmt: skip
+    row = ["10", "1,000,000", "1.2345e+06", "123.45", "0.8765", "12.345", "0.98765", "0.87654"]
+    print_table(titles, [row])
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+    assert lines[-1].split() == row
+    assert "".join(lines[:-1]).replace(" ", "").count("Harabasz") == 1
+    assert len(lines) == (2 if width == 200 else 3)
+    assert max(map(len, lines)) <= max(width, 81)
 
 
 def test_sizes_and_times():
