@@ -273,7 +273,7 @@ def test_ctrl_c(n_fast, seconds, sent, code, said, points, tmp_path):
     process.send_signal(sent)
     start = time.perf_counter()
     out, err = process.communicate(timeout=60)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
     assert process.returncode == code
     assert out == ""
     # On a terminal ^C stands in the line before.

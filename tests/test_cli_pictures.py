@@ -222,7 +222,7 @@ def test_ended_in_the_middle_of_writing(sent, command, tree, photo, tmp_path):
     process.send_signal(sent)
     start = time.perf_counter()
     out, _ = process.communicate(timeout=60)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
     assert process.returncode == {2: 130, 15: 143, 1: 129, 9: -9}[sent]
     assert out == ""
     after = {path: path.read_bytes() for path in tmp_path.iterdir()}

@@ -26,6 +26,7 @@ from commands import (
 from PIL import Image
 
 import bidvit as library
+from bidvit.cli import run
 from bidvit.cli.reporting import (
     TimeLeft,
     format_bytes,
@@ -602,7 +603,7 @@ def test_ended_in_the_middle_of_writing(sent, name, is_there, files, tmp_path):
     if name == "t":
         arguments = ["fit", files / "a.npy", "-o", tmp_path / name]
     if is_there:
-        fine(*arguments)
+        assert run(list(map(str, arguments))) == 0
         arguments.append("--force")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     process = subprocess.Popen(
@@ -613,7 +614,7 @@ def test_ended_in_the_middle_of_writing(sent, name, is_there, files, tmp_path):
     process.send_signal(sent)
     start = time.perf_counter()
     process.communicate(timeout=60)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
     assert process.returncode == {2: 130, 15: 143, 9: -9}[sent]
     after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     assert before.items() <= after.items()
@@ -622,7 +623,7 @@ def test_ended_in_the_middle_of_writing(sent, name, is_there, files, tmp_path):
     else:
         # What is left has a name of its own, and is in nobody's way.
         assert (tmp_path / name).exists() == is_there
-    fine(*arguments, "--quiet")
+    assert run([*map(str, arguments), "--quiet"]) == 0
     assert (tmp_path / name).exists()
 
 
@@ -645,7 +646,7 @@ def test_ctrl_c_while_clustering(tmp_path):
         except OSError:
             break
     process.wait(timeout=60)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
     os.close(ours)
     assert process.returncode == 130
     assert shown.rstrip().endswith(b"bidvit: interrupted")
