@@ -77,6 +77,19 @@ def test_vector_pictures_stay_small_and_the_same(tree, tmp_path, form):
         assert "<text" in one.read_text(encoding="utf-8")
 
 
+def test_plot_by_names_of_columns(tmp_path, capsys):
+    data, tree = tmp_path / "a.csv", tmp_path / "a.tree"
+    rows = np.random.default_rng(0).random((50, 3)).tolist()
+    data.write_text("lat,lon,height\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    run("fit", data, "-o", tree)
+    by_name, by_number = tmp_path / "name.svg", tmp_path / "number.svg"
+    run("plot", tree, "-o", by_name, "--columns", "height,lat")
+    run("plot", tree, "-o", by_number, "--columns", "2,0")
+    assert by_name.read_bytes() == by_number.read_bytes()
+    arguments = ["plot", tree, "-o", tmp_path / "a.png", "--columns", "lat,x"]
+    assert_refused_here(capsys, arguments, "no column 'x', only lat, lon, height")
+
+
 def test_plot_refuses(tree, tmp_path, capsys):
     path = tmp_path / "picture.png"
     for arguments, message in (
@@ -85,7 +98,8 @@ def test_plot_refuses(tree, tmp_path, capsys):
         ([tree, "-o", path, "--kind", "levels", "-k", 3], "for --kind clusters"),
         ([tree, "-o", path, "-k", 3, "--level", 1], "only one of --level"),
         ([tree, "-o", path, "--level", 999], "--level must be from"),
-        ([tree, "-o", path, "--columns", "0,x"], "'0,x' is neither"),
+        ([tree, "-o", path, "--columns", "0,1,2"], "'0,1,2' is neither"),
+        ([tree, "-o", path, "--columns", "0,x"], "the tree has no column 'x', its columns have"),
         ([tree, "-o", path, "--columns", "0,7"], "columns must be < 2"),
         ([tree, "-o", tmp_path / "no" / "a.png"], "there is no folder"),
     ):
