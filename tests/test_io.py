@@ -130,6 +130,16 @@ def test_the_index_of_pandas_is_no_coordinate(tmp_path):
     assert points.left_out == ["__index_level_0__"]
 
 
+def test_columns_of_one_name(tmp_path):
+    path = csv_of("x,x,y\n1,2,3\n4,5,6\n", tmp_path / "a.csv")
+    assert read_points(path, columns=["y"]).X.tolist() == [[3], [6]]
+    for columns in (["0"], ["x"], None):
+        with pytest.raises(ValueError, match="has 2 columns called 'x'"):
+            read_points(path, columns=columns)
+    with pytest.raises(ValueError, match="has 2 columns called 'x'"):
+        list(open_source(path).blocks())
+
+
 @pytest.mark.parametrize("kind", ["fixed", "pandas"])
 def test_columns_of_lists(kind, tmp_path):
     lists = X.astype(np.float32)

@@ -109,7 +109,7 @@ class Source(ABC):
         if count:
             return name
         if name.isdecimal() and int(name) < len(self.names):
-            return self.names[int(name)]
+            return self.find(self.names[int(name)])
         shown = ", ".join(self.names[:8]) + (", ..." if len(self.names) > 8 else "")
         raise ValueError(f"{self.path} has no column {name!r}, only {shown}")
 

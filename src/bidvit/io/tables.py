@@ -140,6 +140,8 @@ class TableSource(Source):
 
     def blocks(self, columns: Sequence[str] | None = None) -> Iterator[Block]:
         """Yield the rows, batch by batch."""
+        for name in self.names if columns is None else ():
+            self.find(name)  # raises if there are two of the name
         n_seen = 0
         for batch in self._batches(None if columns is None else list(dict.fromkeys(columns))):
             n_seen += batch.num_rows
