@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bidvit.cli import run
+
 COMMAND = Path(sys.executable).with_name("bidvit")
 
 
@@ -31,6 +33,22 @@ def assert_refused(arguments, message, code=2):
     assert err.count("\n") == 1, err
     assert err.startswith("bidvit: ")
     assert message in err
+
+
+def assert_refused_here(capsys, arguments, message):
+    """The same without a process of its own, which takes most of the time."""
+    assert run([str(argument) for argument in arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    *notes, line = err.splitlines()
+    assert all(note.startswith("bidvit: columns left out: ") for note in notes), err
+    assert line.startswith("bidvit: ")
+    assert message in line
+
+
+def names_below(folder):
+    """What is there, to see that nothing came or went."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
 def run_on_terminal(*arguments):

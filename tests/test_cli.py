@@ -10,7 +10,14 @@ import time
 
 import numpy as np
 import pytest
-from commands import COMMAND, assert_refused, bidvit, run_on_terminal
+from commands import (
+    COMMAND,
+    assert_refused,
+    assert_refused_here,
+    bidvit,
+    names_below,
+    run_on_terminal,
+)
 
 X = np.random.default_rng(0).normal(size=(2000, 2))
 
@@ -171,34 +178,17 @@ def test_tables(tmp_path):
     assert out.startswith("1 problem of level 1 in out: 200 to 200 vertices, mean degree ")
 
 
-def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
+def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path, capsys):
     out = tmp_path / "problems"
-    np.save(tmp_path / "holes.npy", np.where(np.arange(10) == 3, np.nan, 1.0)[:, None])
     np.save(tmp_path / "one.npy", X[:1])
-    np.savez(tmp_path / "two.npz", a=X, b=X)
-    (tmp_path / "names.csv").write_text("name\nanna\notto\n")
-    (tmp_path / "empty.csv").write_text("")
-    (tmp_path / "ragged.csv").write_text("a,b\n1,2\n3\n")
-    (tmp_path / "points.txt").write_text("1 2\n")
-    (tmp_path / "broken.npy").write_bytes(b"\x93NUMPY")
-    before = sorted(path.name for path in tmp_path.iterdir())
+    before = names_below(tmp_path)
     fine = ["-o", out, "--solve", "none", "--formats", "json"]
+    # What is wrong with files themselves, the tests of bidvit.io and of the other commands have.
     for arguments, message in [
         ([tmp_path / "missing.npy", *fine], "there is no file"),
-        ([tmp_path, *fine], "is a folder"),
         ([points], "Missing option '-o'"),
-        (
-            [tmp_path / "holes.npy", *fine],
-            "infinite values in 1 of 10 rows, in x0: row 3",
-        ),
         ([tmp_path / "one.npy", *fine], "no instance to write"),
-        ([tmp_path / "two.npz", *fine], "none is called X: say which of a, b"),
         ([points, "--array", "a", *fine], "array must only be given for an .npz"),
-        ([tmp_path / "names.csv", *fine], "has no numeric column, only name"),
-        ([tmp_path / "empty.csv", *fine], "mpty"),
-        ([tmp_path / "ragged.csv", *fine], "Expected 2 columns"),
-        ([tmp_path / "points.txt", *fine], "path must end in .npy, .npz"),
-        ([tmp_path / "broken.npy", *fine], "broken.npy cannot be read"),
         ([points, "-o", tmp_path / "no" / "such", "--solve", "none"], "there is no folder"),
         ([points, "-o", points, "--solve", "none"], "must be a folder or a new name"),
         ([points, "-o", tmp_path, "--solve", "none", "--force"], "holds more than instances"),
@@ -214,8 +204,8 @@ def test_bad_input_is_one_line_and_leaves_nothing(points, tmp_path):
         ([points, *fine, "--time-limit", "3"], "--time-limit is for --solve exact"),
         ([points, "-o", out, "--solve", "nobody"], "selection must be a solver or one of"),
     ]:
-        assert_refused(["instances", *arguments], message)
-        assert sorted(path.name for path in tmp_path.iterdir()) == before
+        assert_refused_here(capsys, ["instances", *arguments], message)
+        assert names_below(tmp_path) == before
 
 
 def test_force(points, tmp_path):
@@ -283,7 +273,7 @@ def test_ctrl_c(n_fast, seconds, sent, code, said, points, tmp_path):
     process.send_signal(sent)
     start = time.perf_counter()
     out, err = process.communicate(timeout=60)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
     assert process.returncode == code
     assert out == ""
     # On a terminal ^C stands in the line before.

@@ -2,11 +2,15 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
+from commands import assert_refused_here, bidvit
 from PIL import Image
-from test_cli import assert_refused, bidvit
 
 import bidvit as package
 from bidvit.datasets import make_grid
@@ -73,19 +77,36 @@ def test_vector_pictures_stay_small_and_the_same(tree, tmp_path, form):
         assert "<text" in one.read_text(encoding="utf-8")
 
 
-def test_plot_refuses(tree, tmp_path):
+def test_plot_by_names_of_columns(tmp_path, capsys):
+    data, tree = tmp_path / "a.csv", tmp_path / "a.tree"
+    rows = np.random.default_rng(0).random((50, 3)).tolist()
+    data.write_text("lat,lon,height\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    run("fit", data, "-o", tree)
+    by_name, by_number = tmp_path / "name.svg", tmp_path / "number.svg"
+    run("plot", tree, "-o", by_name, "--columns", "height,lat")
+    run("plot", tree, "-o", by_number, "--columns", "2,0")
+    assert by_name.read_bytes() == by_number.read_bytes()
+    arguments = ["plot", tree, "-o", tmp_path / "a.png", "--columns", "lat,x"]
+    assert_refused_here(capsys, arguments, "no column 'x', only lat, lon, height")
+
+
+def test_plot_refuses(tree, tmp_path, capsys):
     path = tmp_path / "picture.png"
-    assert_refused(["plot", tree, "-o", tmp_path / "picture.gif"], "must end in .png, .svg or .pdf")
-    assert_refused(["plot", tmp_path / "none.tree", "-o", path], "none.tree")
-    assert_refused(["plot", tree, "-o", path, "--kind", "levels", "-k", 3], "for --kind clusters")
-    assert_refused(["plot", tree, "-o", path, "-k", 3, "--level", 1], "only one of --level")
-    assert_refused(["plot", tree, "-o", path, "--level", 999], "--level must be from")
-    assert_refused(["plot", tree, "-o", path, "--columns", "0,x"], "'0,x' is neither")
-    assert_refused(["plot", tree, "-o", path, "--columns", "0,7"], "columns must be < 2")
-    assert_refused(["plot", tree, "-o", tmp_path / "no" / "a.png"], "there is no folder")
+    for arguments, message in (
+        ([tree, "-o", tmp_path / "picture.gif"], "must end in .png, .svg or .pdf"),
+        ([tmp_path / "none.tree", "-o", path], "none.tree"),
+        ([tree, "-o", path, "--kind", "levels", "-k", 3], "for --kind clusters"),
+        ([tree, "-o", path, "-k", 3, "--level", 1], "only one of --level"),
+        ([tree, "-o", path, "--level", 999], "--level must be from"),
+        ([tree, "-o", path, "--columns", "0,1,2"], "'0,1,2' is neither"),
+        ([tree, "-o", path, "--columns", "0,x"], "the tree has no column 'x', its columns have"),
+        ([tree, "-o", path, "--columns", "0,7"], "columns must be < 2"),
+        ([tree, "-o", tmp_path / "no" / "a.png"], "there is no folder"),
+    ):
+        assert_refused_here(capsys, ["plot", *arguments], message)
     assert not list(tmp_path.iterdir())
     path.write_text("precious")
-    assert_refused(["plot", tree, "-o", path], "is there already")
+    assert_refused_here(capsys, ["plot", tree, "-o", path], "is there already")
     assert path.read_text() == "precious"
     run("plot", tree, "-o", path, "--force", "--quiet")
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -148,7 +169,7 @@ def test_report(photo, tmp_path):
     assert text.count("background: #") >= 24
 
 
-def test_quantize_refuses(photo, tmp_path):
+def test_quantize_refuses(photo, tmp_path, capsys):
     made = tmp_path / "made.png"
     text = tmp_path / "text.png"
     text.write_text("no image")
@@ -166,5 +187,64 @@ def test_quantize_refuses(photo, tmp_path):
         ([photo, "-k", 3, "-o", made, "--report", tmp_path / "page.txt"], "must end in .html"),
         ([photo, "-k", 3, "-o", made, "--space", "hsv"], "hsv"),
     ):
-        assert_refused(["quantize", *arguments], message)
+        assert_refused_here(capsys, ["quantize", *arguments], message)
     assert sorted(tmp_path.iterdir()) == there
+
+
+# Interrupted and killed in the middle of writing, which is made slow
+
+SLOW = """
+import sys, time
+import bidvit.cli, bidvit.unfinished as unfinished
+open_file = unfinished.make_file
+class Slow:
+    def __init__(self, path):
+        self.made = open_file(path)
+    def __enter__(self):
+        self.file = self.made.__enter__()
+        return self
+    def __exit__(self, *error):
+        return self.made.__exit__(*error)
+    def write(self, data):
+        written = self.file.write(data)
+        self.file.flush()
+        print("slow", file=sys.stderr, flush=True)
+        time.sleep(30)
+        return written
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+unfinished.make_file = Slow
+bidvit.cli.main()
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("command", ["plot", "quantize"])
+def test_ended_in_the_middle_of_writing(sent, command, tree, photo, tmp_path):
+    made, page = tmp_path / "made.png", tmp_path / "page.html"
+    made.write_text("old")
+    page.write_text("old")
+    arguments = ["plot", tree, "-o", made]
+    if command == "quantize":
+        arguments = ["quantize", photo, "-k", 9, "-o", made, "--report", page]
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW, *map(str, arguments), "--force"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr.readline() == "slow\n"
+    process.send_signal(sent)
+    start = time.perf_counter()
+    out, _ = process.communicate(timeout=60)
+    assert time.perf_counter() - start < 10  # not 30; a second where nothing else runs
+    assert process.returncode == {2: 130, 15: 143, 1: 129, 9: -9}[sent]
+    assert out == ""
+    after = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    if sent == signal.SIGKILL:
+        # What is left has a hidden name of its own, and is in nobody's way.
+        left = after.keys() - before.keys()
+        assert len(left) == 1
+        assert left.pop().name.startswith(".made.png.")
+        assert before.items() <= after.items()
+    else:
+        assert after == before

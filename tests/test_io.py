@@ -1,6 +1,7 @@
 """Points from files as numpy, pandas, polars and pyarrow write them."""
 
 import gzip
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -129,6 +130,16 @@ def test_the_index_of_pandas_is_no_coordinate(tmp_path):
     assert points.left_out == ["__index_level_0__"]
 
 
+def test_columns_of_one_name(tmp_path):
+    path = csv_of("x,x,y\n1,2,3\n4,5,6\n", tmp_path / "a.csv")
+    assert read_points(path, columns=["y"]).X.tolist() == [[3], [6]]
+    for columns in (["0"], ["x"], None):
+        with pytest.raises(ValueError, match="has 2 columns called 'x'"):
+            read_points(path, columns=columns)
+    with pytest.raises(ValueError, match="has 2 columns called 'x'"):
+        list(open_source(path).blocks())
+
+
 @pytest.mark.parametrize("kind", ["fixed", "pandas"])
 def test_columns_of_lists(kind, tmp_path):
     lists = X.astype(np.float32)
@@ -183,6 +194,8 @@ def test_missing_values_in_any_block(ending, tmp_path, monkeypatch):
     # Blocks of a few rows, so that rows are counted across them.
     monkeypatch.setattr("bidvit.io.sources.BLOCK", 200)
     monkeypatch.setattr("bidvit.io.tables.BLOCK", 200)
+    monkeypatch.setattr("bidvit.io.text.BLOCK", 200)
+    monkeypatch.setattr("bidvit.io.text._BLOCK_OF_TEXT", 200)
     points = np.arange(300.0).reshape(100, 3)
     points[[0, 41, 99], [2, 0, 1]] = np.nan
     path = tmp_path / f"a{ending}"
@@ -204,7 +217,8 @@ def test_missing_values_in_any_block(ending, tmp_path, monkeypatch):
 
 def test_types_in_csv_are_those_of_all_rows(tmp_path, monkeypatch):
     # The first block has whole numbers, or nothing, where later ones have others.
-    monkeypatch.setattr("bidvit.io.tables.BLOCK", 100)
+    monkeypatch.setattr("bidvit.io.text.BLOCK", 100)
+    monkeypatch.setattr("bidvit.io.text._BLOCK_OF_TEXT", 100)
     lines = [f"{k},{k},{2**60 + k}," for k in range(50)] + ["50,0.5,7,text"]
     path = csv_of("\n".join(["a,b,id,late", *lines]) + "\n", tmp_path / "a.csv")
     points = read_points(path, columns=["a", "b"])
@@ -217,6 +231,92 @@ def test_types_in_csv_are_those_of_all_rows(tmp_path, monkeypatch):
         read_points(path, columns=["a", "id"])
 
 
+def test_csv_from_spreadsheets(tmp_path):
+    path = csv_of('\ufeffx;y;name\r\n0,5;1;"a; b"\r\n-1,25;2;c\r\n', tmp_path / "commas.csv")
+    points = read_points(path)
+    assert points.X.tolist() == [[0.5, 1], [-1.25, 2]]
+    assert points.left_out == ["name"]
+    path = csv_of("x;y\n0.5;1\n", tmp_path / "points.csv")
+    assert read_points(path).X.tolist() == [[0.5, 1]]
+    path = csv_of("0,5;1\n2,5;3\n", tmp_path / "no_names.csv")
+    assert read_points(path).X.tolist() == [[0.5, 1], [2.5, 3]]
+    path = csv_of('"a;b",c\n1,2\n', tmp_path / "in_quotes.csv")
+    assert read_points(path).features == ["a;b", "c"]
+
+
+def test_the_index_of_pandas_in_csv_is_no_coordinate(tmp_path):
+    pd.DataFrame(FRAME).to_csv(tmp_path / "a.csv")
+    points = read_points(tmp_path / "a.csv")
+    assert (points.features, points.left_out) == (["x", "y", "z"], [""])
+    assert read_points(tmp_path / "a.csv", columns=["0"]).X[:, 0].tolist() == list(range(20))
+
+
+def test_lines_within_quotes_in_any_block(tmp_path, monkeypatch):
+    monkeypatch.setattr("bidvit.io.text.BLOCK", 2000)
+    monkeypatch.setattr("bidvit.io.text._BLOCK_OF_TEXT", 300)
+    rows = "".join(f'{k}.5,"one, {k}\ntwo"\n' for k in range(1000))
+    path = csv_of("x,text\n" + rows, tmp_path / "a.csv")
+    assert read_points(path).X[:, 0].tolist() == [k + 0.5 for k in range(1000)]
+    blocks = list(open_source(path).blocks())
+    assert len(blocks) > 3
+    assert blocks[-1].to_arrow()["text"][-1].as_py() == "one, 999\ntwo"
+
+
+def test_long_lines(tmp_path):
+    columns = 5_000  # in lines longer than a block
+    names, values = (",".join(f"{k}.{k:0300}{end}" for k in range(columns)) for end in ("_", ""))
+    path = csv_of(f"{names}\n{values}\n{values}\n", tmp_path / "wide.csv")
+    assert read_points(path).X.shape == (2, columns)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet", ".arrow", "stream.arrow"])
+def test_memory_does_not_grow_with_the_file(ending, tmp_path, monkeypatch):
+    import pyarrow as pa
+
+    for module in ("sources", "tables", "text"):
+        monkeypatch.setattr(f"bidvit.io.{module}.BLOCK", 1 << 18)
+    monkeypatch.setattr("bidvit.io.text._BLOCK_OF_TEXT", 1 << 15)
+    # 24 MB, in one batch where the format allows that to be read in parts.
+    frame = pl.DataFrame(np.random.default_rng(0).random((1_000_000, 3)))
+    path = tmp_path / f"a{ending}"
+    if ending == ".csv":
+        frame.write_csv(path)
+    elif ending == ".parquet":
+        frame.write_parquet(path, row_group_size=20_000)
+    elif ending == ".arrow":
+        frame.rechunk().write_ipc(path)
+    else:
+        with pa.ipc.new_stream(path, frame.to_arrow().schema) as file:
+            for batch in frame.to_arrow().to_batches(20_000):
+                file.write_batch(batch)
+    del frame
+    before = pa.total_allocated_bytes()
+    most = n_rows = 0
+    for block in open_source(path).blocks():
+        n_rows += len(block)
+        most = max(most, pa.total_allocated_bytes() - before)
+        assert len(block) < 100_000
+    assert n_rows == 1_000_000
+    assert most < 8_000_000
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="memory is read from Linux's /proc"
+)
+def test_mapped_pages_are_given_back(tmp_path):
+    def mapped_kilobytes():
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("RssFile"))
+
+    np.save(tmp_path / "a.npy", np.ones((10_000_000, 1)))
+    before = mapped_kilobytes()
+    most = 0
+    for block in open_source(tmp_path / "a.npy").blocks():
+        assert block.matrix(["x0"], np.dtype(float)).sum() == len(block)
+        most = max(most, mapped_kilobytes() - before)
+    assert most < 40_000  # of 80 MB
+
+
 def test_whole_numbers_too_large_for_float64(tmp_path):
     pl.DataFrame({"a": [1, 2**53 + 1]}).write_parquet(tmp_path / "a.parquet")
     with pytest.raises(ValueError, match=r"whole numbers beyond 2\*\*53 in column 'a'"):
@@ -225,7 +325,10 @@ def test_whole_numbers_too_large_for_float64(tmp_path):
 
 BAD = [
     ("a.csv", b"", ValueError, "a.csv is empty"),
-    ("a.csv", b"a,b\n", ValueError, "no numeric column|is empty"),
+    ("a.csv", b"a,b\n", ValueError, "a.csv is empty: it has no rows"),
+    ("a.csv", "a,b\n1,2\n".encode("utf-16"), ValueError, "must be text in UTF-8, got UTF-16"),
+    ("a.csv", "ä\n1\n".encode("latin-1"), ValueError, "a.csv cannot be read as .csv: .*utf-8"),
+    ("a.feather", b"FEA1" + bytes(20), ValueError, "is Feather of version 1"),
     (
         "a.csv",
         b"a,b\n1,2\n3\n",

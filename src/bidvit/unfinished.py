@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import uuid
@@ -31,8 +32,9 @@ def make_folder(path: Path) -> Iterator[Path]:
     old = folder.with_name(f"{folder.name}.old")
     _unfinished.add(folder)
     try:
-        folder.mkdir()
-        yield folder
+        with _named(path, folder):
+            folder.mkdir()
+            yield folder
         if path.exists():
             path.rename(old)
         try:
@@ -66,7 +68,7 @@ def make_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
     part = _name_beside(path)
     _unfinished.add(part)
     try:
-        with part.open("x+b") as file:
+        with _named(path, part), part.open("x+b") as file:
             yield file
             file.flush()
             if durable:
@@ -75,6 +77,18 @@ def make_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
     finally:
         part.unlink(missing_ok=True)
         _unfinished.discard(part)
+
+
+@contextmanager
+def _named(path: Path, hidden: Path) -> Iterator[None]:
+    """Let errors name the path, where the system names what stands for it, or nothing if full."""
+    try:
+        yield
+    except OSError as error:
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        if is_full or error.filename == str(hidden):
+            error.filename = str(path)
+        raise
 
 
 @contextmanager

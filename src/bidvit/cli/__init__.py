@@ -121,13 +121,22 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, SelectionError):
             return _complain(str(error), 1)
         if isinstance(error, (ValueError, TypeError, OSError, ImportError, MemoryError)):
-            return _complain(str(error) or type(error).__name__, 2)
+            return _complain(_say(error) or type(error).__name__, 2)
         raise
     return code if isinstance(code, int) else 0
 
 
+def _say(error: Exception) -> str:
+    """Return what an error says; those of the system without their numbers."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.strerror}: {error.filename}"
+    return str(error)
+
+
 def _complain(message: str, code: int) -> int:
-    click.echo(f"bidvit: {' '.join(message.split())}", err=True)
+    # What a broken file holds must not steer the terminal.
+    shown = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    click.echo(f"bidvit: {shown}", err=True)
     return code
 
 
@@ -136,7 +145,10 @@ def _ignore_closed_pipe() -> None:
 
 
 def _install_signals() -> None:
-    """Ctrl-C raises as always, but does not wait long for threads; `kill` removes what it must."""
+    """Ctrl-C raises as always, but does not wait long for threads.
+
+    `kill`, and a terminal that is closed, remove what is not complete.
+    """
 
     def interrupt(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001
         signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
@@ -146,11 +158,12 @@ def _install_signals() -> None:
         _end("interrupted", _INTERRUPTED)
 
     def terminate(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        _end("terminated", 143)
+        _end("terminated", 128 + number)
 
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGALRM, give_up)
     signal.signal(signal.SIGTERM, terminate)
+    signal.signal(signal.SIGHUP, terminate)
 
 
 def _end(why: str, code: int) -> NoReturn:

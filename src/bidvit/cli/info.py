@@ -73,6 +73,7 @@ def _fit_seconds(tree: ClusterTree) -> float:
 
 def _print(tree: ClusterTree, path: Path, size: int) -> None:
     from bidvit.cli.reporting import (
+        choose_chart_width,
         count,
         format_bytes,
         format_chart,
@@ -119,10 +120,12 @@ def _print(tree: ClusterTree, path: Path, size: int) -> None:
     click.echo()
     print_table(TITLES, list_cells(tree.levels))
     click.echo()
-    click.echo(format_chart("nodes", [level.n_nodes for level in tree.levels], logarithmic=True))
-    scores = tree.scores(davies_bouldin=0).calinski_harabasz
+    width = choose_chart_width()
+    counts = [level.n_nodes for level in tree.levels]
+    click.echo(format_chart("nodes", counts, logarithmic=True, width=width))
+    scores = tree.scores(davies_bouldin=0).calinski_harabasz.tolist()
     click.echo()
-    click.echo(format_chart("Calinski-Harabasz score", scores.tolist(), logarithmic=False))
+    click.echo(format_chart("Calinski-Harabasz score", scores, logarithmic=False, width=width))
 
 
 def _facts_of_parameters(tree: ClusterTree) -> list[tuple[str, str]]:

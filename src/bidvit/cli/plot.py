@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from bidvit.cli.reporting import format_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,23 +33,22 @@ _WANTED_CLUSTERS = 100
 
 
 class _Columns(click.ParamType):  # type: ignore[type-arg] # generic from click 8.3 on only
-    """Two column numbers, or pca."""
+    """Two columns, or pca."""
 
     name = "i,j|pca"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int] | str:
+    ) -> tuple[str, str] | str:
         if not isinstance(value, str):
             first, second = value
             return first, second
         if value == "pca":
             return value
-        try:
-            first, second = (int(part) for part in value.split(","))
-        except ValueError:
-            self.fail(f"{value!r} is neither two column numbers such as 0,2 nor pca", param, ctx)
-        return first, second
+        names = next(csv.reader([value]))
+        if len(names) != 2:
+            self.fail(f"{value!r} is neither two columns such as 0,2 or x,y nor pca", param, ctx)
+        return names[0].strip(), names[1].strip()
 
 
 @click.command(
@@ -83,8 +85,8 @@ class _Columns(click.ParamType):  # type: ignore[type-arg] # generic from click 
 @click.option(
     "--columns",
     type=_Columns(),
-    help="clusters, chunk, partition: two columns, from 0, or pca; by default pca where there are "
-    "more than two.",
+    help="clusters, chunk, partition: two columns, by name or number from 0, or pca; by default "
+    "pca where there are more than two.",
 )
 @click.option(
     "--max-points",
@@ -149,7 +151,10 @@ def plot(
     from bidvit.unfinished import make_file
 
     make_figure(1, 1)  # says at once if matplotlib is missing
-    ax = _draw(ClusterTree.load(tree), kind, given)
+    opened = ClusterTree.load(tree)
+    if isinstance(given.get("columns"), tuple):
+        given["columns"] = tuple(_find_column(opened, name) for name in given["columns"])
+    ax = _draw(opened, kind, given)
     from matplotlib import rc_context
 
     # Text stays text, and the same picture is the same file.
@@ -165,6 +170,17 @@ def plot(
         click.echo(json.dumps({"file": str(output), "kind": kind, "title": title, "bytes": size}))
     elif not quiet:
         click.echo(f"{output} ({size / 1e3:,.0f} kB): {title}")
+
+
+def _find_column(tree: ClusterTree, name: str) -> int:
+    """Return the number of a column; its name is that in the file of the tree."""
+    features = [] if tree.origin is None else tree.origin.features
+    if name in features:
+        return features.index(name)
+    if name.isdecimal():
+        return int(name)
+    known = f", only {format_names(features)}" if features else ", its columns have no names"
+    raise ValueError(f"the tree has no column {name!r}{known}")
 
 
 def _draw(tree: ClusterTree, kind: str, given: dict[str, Any]) -> Axes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bidvit.cli.options import run_options
 from bidvit.cli.reporting import Reporter
 
 if TYPE_CHECKING:
@@ -53,10 +54,7 @@ if TYPE_CHECKING:
     help="Also write a page with the images side by side, and the error for other numbers of "
     "colours, against Pillow's median cut; ends in .html.",
 )
-@click.option(
-    "--random-state", type=click.IntRange(min=0), default=0, show_default=True, help="Seed."
-)
-@click.option("--jobs", "n_jobs", type=int, default=1, show_default=True, help="Threads; -1: all.")
+@run_options
 @click.option("--force", is_flag=True, help="Replace files that are there.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")

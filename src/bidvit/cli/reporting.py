@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _SHADES = " ▁▂▃▄▅▆▇█"
 _CHART_WIDTH = 72
+_CHART_MARGIN = 16  # for the numbers beside it
 _CHART_HEIGHT = 4
 
 _SHOWN: list[Reporter] = []
@@ -169,7 +171,7 @@ def format_bytes(n: float) -> str:
 
 def format_names(names: Sequence[str], most: int = 6) -> str:
     """Return names side by side; of many, the first."""
-    shown = ", ".join(names[:most])
+    shown = ", ".join(name or "(no name)" for name in names[:most])
     return shown + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
@@ -179,16 +181,22 @@ def count(n: int, what: str) -> str:
 
 
 def print_table(titles: Sequence[str], rows: Sequence[Sequence[str]], left: int = 0) -> None:
-    """Print a table, its first ``left`` columns aligned to the left."""
+    """Print a table, its first ``left`` columns aligned to the left.
+
+    In a narrow terminal titles take several lines; values are never cut.
+    """
     from rich.console import Console
     from rich.table import Table
 
+    widths = [max(map(len, cells)) for cells in zip(titles, *rows, strict=True)]
+    broken = titles
     console = Console(highlight=False)
-    if not console.is_terminal:
-        # A file has no width: nothing is to be wrapped or cut.
-        console = Console(highlight=False, width=10_000)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for j, title in enumerate(titles):
+    if console.is_terminal and sum(widths) + 2 * len(widths) > console.width:
+        broken = [title.replace("-", "-\n").replace(" ", "\n") for title in titles]
+    # Wide enough for all there is: what is too long, the terminal breaks.
+    console = Console(highlight=False, width=max(console.width, sum(widths) + 2 * len(widths)))
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for j, title in enumerate(broken):
         table.add_column(title, justify="left" if j < left else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
@@ -202,13 +210,22 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
         click.echo(f"{click.style(name.ljust(width), bold=True)}  {value}")
 
 
-def format_chart(title: str, values: Sequence[float], *, logarithmic: bool) -> str:
+def choose_chart_width() -> int:
+    """Return how many columns a chart may have, fewer in a narrow terminal."""
+    if not sys.stdout.isatty():
+        return _CHART_WIDTH
+    return min(_CHART_WIDTH, max(8, shutil.get_terminal_size().columns - _CHART_MARGIN))
+
+
+def format_chart(
+    title: str, values: Sequence[float], *, logarithmic: bool, width: int = _CHART_WIDTH
+) -> str:
     """Return a chart of columns, a value per level; of many levels, columns stand for several.
 
     Values that are not finite leave a gap.
     """
-    at = [round(i * (len(values) - 1) / max(1, _CHART_WIDTH - 1)) for i in range(_CHART_WIDTH)]
-    shown = list(values) if len(values) <= _CHART_WIDTH else [values[i] for i in at]
+    at = [round(i * (len(values) - 1) / max(1, width - 1)) for i in range(width)]
+    shown = list(values) if len(values) <= width else [values[i] for i in at]
     scaled = [_scale(value, logarithmic) for value in shown]
     finite = [value for value in scaled if math.isfinite(value)]
     if not finite:

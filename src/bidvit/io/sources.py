@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import stat
 from abc import ABC, abstractmethod
+from collections import Counter
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
@@ -91,18 +93,23 @@ class Source(ABC):
     def blocks(self, columns: Sequence[str] | None = None) -> Iterator[Block]:
         """Yield the rows, block by block; all columns by default."""
 
+    @cached_property
+    def _count_of_name(self) -> Counter[str]:
+        return Counter(self.names)
+
     def whole(self, columns: Sequence[str]) -> Array | None:  # noqa: ARG002 - for subclasses
         """Return the matrix of some columns where it is there without being read, else None."""
         return None
 
     def find(self, name: str) -> str:
         """Return a column by its name or, failing that, by its number from 0."""
-        if self.names.count(name) > 1:
-            raise ValueError(f"{self.path} has {self.names.count(name)} columns called {name!r}")
-        if name in self.names:
+        count = self._count_of_name[name]
+        if count > 1:
+            raise ValueError(f"{self.path} has {count} columns called {name!r}")
+        if count:
             return name
         if name.isdecimal() and int(name) < len(self.names):
-            return self.names[int(name)]
+            return self.find(self.names[int(name)])
         shown = ", ".join(self.names[:8]) + (", ..." if len(self.names) > 8 else "")
         raise ValueError(f"{self.path} has no column {name!r}, only {shown}")
 
@@ -114,8 +121,9 @@ def open_source(path: str | PathLike[str], *, array: str | None = None) -> Sourc
     ----------
     path : str or path
         ``.npy``, mapped into memory; ``.npz``; ``.zarr``; ``.csv`` and ``.tsv``, also compressed
-        (``.gz``), the first line of names being optional; ``.parquet``, ``.arrow``, ``.feather``;
-        an image, whose pixels are the rows; or ``-``, CSV from the standard input.
+        (``.gz``), with commas or semicolons, the first line of names being optional; ``.parquet``,
+        ``.arrow``, ``.feather``; an image, whose pixels are the rows; or ``-``, CSV from the
+        standard input.
     array : str, optional
         Which array of an ``.npz`` or a group of zarr: X, or the only one, by default. Its arrays of
         one dimension and the same length are further columns, such as labels.
@@ -134,11 +142,11 @@ def open_source(path: str | PathLike[str], *, array: str | None = None) -> Sourc
     >>> source.names, source.numeric
     (['x', 'name'], ['x'])
     """
-    from bidvit.io import tables
+    from bidvit.io import tables, text
 
     if str(path) == "-":
         _refuse_array(array, "-")
-        return tables.open_stdin()
+        return text.open_stdin()
     path = Path(path)
     ending = ending_of(path)
     if not ending and path.is_dir():
@@ -154,6 +162,8 @@ def open_source(path: str | PathLike[str], *, array: str | None = None) -> Sourc
         return _open_zarr(path, array)
     if status.st_size == 0:
         raise ValueError(f"{path} is empty")
+    if ending.startswith((".csv", ".tsv")):
+        return text.open_text(path, str(path), ending)
     if ending in TABLES:
         return tables.open_table_source(path, ending)
     if ending in _IMAGES:
@@ -269,7 +279,11 @@ class ArraySource(Source):
         for begin in range(0, n, n_at_once):
             part = slice(begin, min(begin + n_at_once, n))
             others = {name: np.asarray(self._others[name][part]) for name in wanted}
-            yield ArrayBlock(self._columns, np.asarray(self._matrix[part]), others)
+            matrix = self._matrix
+            if isinstance(matrix, np.memmap):
+                # Mapped anew for each block: what was read before is no longer held.
+                matrix = np.load(self.path, mmap_mode="r", allow_pickle=False)
+            yield ArrayBlock(self._columns, np.asarray(matrix[part]), others)
 
 
 def _open_npy(path: Path) -> Source:
@@ -364,7 +378,7 @@ def _choose(names: list[str], array: str | None, path: Path) -> str:
         if len(names) != 1 and "X" not in names:
             raise _ChoiceError(
                 f"{path} has {len(names)} arrays and none is called X: say which of "
-                f"{', '.join(names)} by array"
+                f"{', '.join(names)} by array (--array)"
             )
         return "X" if "X" in names else names[0]
     if array not in names:

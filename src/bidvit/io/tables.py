@@ -1,10 +1,7 @@
-"""Tables as sources: CSV, Parquet, Arrow and Feather, all read by pyarrow batch by batch."""
+"""Tables as sources, read by pyarrow batch by batch: Parquet, Arrow, Feather; `text` has CSV."""
 
 from __future__ import annotations
 
-import shutil
-import sys
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -109,9 +106,12 @@ class TableSource(Source):
 
     @property
     def numeric(self) -> list[str]:
-        """The columns that hold numbers, or lists of them; not those pandas keeps its index in."""
+        """The columns that hold numbers, or lists of them; not those pandas keeps its index in.
+
+        In CSV that is a column without a name.
+        """
         pandas = self._schema.pandas_metadata or {}
-        index = {name for name in pandas.get("index_columns", ()) if isinstance(name, str)}
+        index = {name for name in pandas.get("index_columns", ()) if isinstance(name, str)} | {""}
         return [
             field.name
             for field in self._schema
@@ -140,6 +140,8 @@ class TableSource(Source):
 
     def blocks(self, columns: Sequence[str] | None = None) -> Iterator[Block]:
         """Yield the rows, batch by batch."""
+        for name in self.names if columns is None else ():
+            self.find(name)  # raises if there are two of the name
         n_seen = 0
         for batch in self._batches(None if columns is None else list(dict.fromkeys(columns))):
             n_seen += batch.num_rows
@@ -177,21 +179,20 @@ def to_floats(path: str, name: str, values: Any) -> Array:
     """Return numbers of Arrow as floats, NaN where one is missing; without loss or not at all."""
     types = import_extra("pyarrow").types
     if types.is_int64(values.type) or types.is_uint64(values.type):
-        low, high = _extremes(values)
-        if max(abs(low), abs(high)) > _EXACT:
-            raise ValueError(
-                f"{path} has whole numbers beyond 2**53 in column {name!r}, which float64 does "
-                "not hold exactly: convert or shift them, or leave the column out"
-            )
+        require_exact(path, name, values)
     if types.is_decimal(values.type) or types.is_boolean(values.type) or types.is_null(values.type):
         values = values.cast("float64" if not types.is_boolean(values.type) else "uint8")
     return np.asarray(values.to_numpy(zero_copy_only=False))
 
 
-def _extremes(values: Any) -> tuple[int, int]:
-    compute = import_extra("pyarrow.compute")
-    found = compute.min_max(values).as_py()
-    return found["min"] or 0, found["max"] or 0
+def require_exact(path: str, name: str, values: Any) -> None:
+    """Raise if whole numbers of Arrow are such that float64 does not hold them exactly."""
+    found = import_extra("pyarrow.compute").min_max(values).as_py()
+    if max(abs(found["min"] or 0), abs(found["max"] or 0)) > _EXACT:
+        raise ValueError(
+            f"{path} has whole numbers beyond 2**53 in column {name!r}, which float64 does "
+            "not hold exactly: convert or shift them, or leave the column out"
+        )
 
 
 def flatten_table(table: Any) -> Any:
@@ -235,101 +236,9 @@ def readable(path: str, kind: str) -> Iterator[None]:
 
 
 def open_table_source(path: Path, ending: str) -> Source:
-    """Open a table by its ending."""
-    kind = ending.removesuffix(".gz")
-    if kind in (".csv", ".tsv"):
-        return _open_csv(path, str(path), ending, "\t" if kind == ".tsv" else ",")
+    """Open a table with a schema by its ending."""
     with readable(str(path), ending):
         return _open_parquet(path) if ending == ".parquet" else _open_ipc(path, ending)
-
-
-def open_stdin() -> Source:
-    """Put the standard input, which is read once only, into a file without a name."""
-    stored = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the source
-    shutil.copyfileobj(sys.stdin.buffer, stored)
-    if stored.tell() == 0:
-        raise ValueError("the standard input is empty")
-    return _open_csv(stored, "-", ".csv", ",")
-
-
-def _open_csv(file: Any, path: str, kind: str, delimiter: str) -> Source:
-    arrow, csv = import_extra("pyarrow"), import_extra("pyarrow.csv")
-
-    def open_reader(columns: list[str] | None, **options: Any) -> Any:
-        if hasattr(file, "seek"):
-            file.seek(0)
-            stream = arrow.PythonFile(file, mode="r")
-        else:
-            stream = arrow.input_stream(str(file), compression="detect")
-        return csv.open_csv(
-            stream,
-            read_options=csv.ReadOptions(block_size=BLOCK, column_names=options.get("names")),
-            parse_options=csv.ParseOptions(delimiter=delimiter),
-            convert_options=csv.ConvertOptions(
-                column_types=options.get("types"), include_columns=columns
-            ),
-        )
-
-    with readable(path, kind):
-        with open_reader(None) as reader:
-            schema = reader.schema
-        names = None
-        if all(_is_number(name) for name in schema.names):
-            # The first line is not one of names, but a row.
-            names = [f"x{j}" for j in range(len(schema))]
-            with open_reader(None, names=names) as reader:
-                schema = reader.schema
-    # Types are guessed from the first block: whole numbers there may be others further on, and
-    # where there is nothing there may be something.
-    whole = [field.name for field in schema if arrow.types.is_integer(field.type)]
-    empty = [field.name for field in schema if arrow.types.is_null(field.type)]
-    settled: dict[str, Any] = {}
-
-    def settle_types() -> dict[str, Any]:
-        """Return the types of all columns as they are, from one pass over the file."""
-        if not settled:
-            broken = set()
-            if whole:
-                types = dict.fromkeys(whole, arrow.float64())
-                with open_reader(whole, names=names, types=types) as reader:
-                    for batch in reader:
-                        for name in whole:
-                            values = batch.column(name).to_numpy(zero_copy_only=False)
-                            if (values[np.isfinite(values)] % 1).any():
-                                broken.add(name)
-            for name in (*whole, *empty):
-                is_whole = name in whole and name not in broken
-                kind = "int64" if is_whole else "float64" if name in broken else "string"
-                settled[name] = arrow.type_for_alias(kind)
-        return settled
-
-    def read(columns: list[str] | None) -> Iterator[Any]:
-        types = dict.fromkeys((*whole, *empty), arrow.float64()) if columns else settle_types()
-        with open_reader(columns, names=names, types=types) as reader:
-            for batch in reader:
-                if columns:
-                    _require_exact(path, batch, [name for name in whole if name in columns])
-                yield batch
-
-    return TableSource(path, kind, schema, None, read)
-
-
-def _require_exact(path: str, batch: Any, whole: list[str]) -> None:
-    for name in whole:
-        low, high = _extremes(batch.column(name))
-        if max(abs(low), abs(high)) > _EXACT:
-            raise ValueError(
-                f"{path} has whole numbers beyond 2**53 in column {name!r}, which float64 does "
-                "not hold exactly: convert or shift them, or leave the column out"
-            )
-
-
-def _is_number(name: str) -> bool:
-    try:
-        float(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _open_parquet(path: Path) -> Source:
@@ -340,7 +249,8 @@ def _open_parquet(path: Path) -> Source:
 
     def read(columns: list[str] | None) -> Iterator[Any]:
         at_once = max(1, BLOCK // (8 * max(1, n_leaves)))
-        with parquet.ParquetFile(path) as file:
+        # With a buffer, all columns of all row groups would be held until the end.
+        with parquet.ParquetFile(path, pre_buffer=False) as file:
             yield from file.iter_batches(at_once, columns=columns)
 
     return TableSource(str(path), ".parquet", schema, n_rows, read)
@@ -350,7 +260,10 @@ def _open_ipc(path: Path, ending: str) -> Source:
     """Arrow's file format, which Feather is too, or its stream format."""
     arrow = import_extra("pyarrow")
     with arrow.memory_map(str(path)) as mapped:
-        is_file = mapped.read(6) == b"ARROW1"
+        start = mapped.read(6)
+        is_file = start == b"ARROW1"
+        if start.startswith(b"FEA1"):
+            raise ValueError(f"{path} is Feather of version 1, as long ago: write it as version 2")
         mapped.seek(0)
         if is_file:
             with arrow.ipc.open_file(mapped) as reader:
@@ -362,15 +275,28 @@ def _open_ipc(path: Path, ending: str) -> Source:
                 schema, n_rows = reader.schema, None
 
     def read(columns: list[str] | None) -> Iterator[Any]:
-        with arrow.memory_map(str(path)) as mapped:
-            if not is_file:
-                with arrow.ipc.open_stream(mapped) as reader:
-                    for batch in reader:
-                        yield batch if columns is None else batch.select(columns)
-                return
-            with arrow.ipc.open_file(mapped) as reader:
-                for i in range(reader.num_record_batches):
-                    batch = reader.get_batch(i)
-                    yield batch if columns is None else batch.select(columns)
+        for batch in _read_file(path) if is_file else _read_stream(path):
+            chosen = batch if columns is None else batch.select(columns)
+            step = max(1, BLOCK * max(1, len(chosen)) // max(1, chosen.nbytes))
+            for begin in range(0, len(chosen), step):
+                yield chosen.slice(begin, step)
 
     return TableSource(str(path), ending, schema, n_rows, read)
+
+
+def _read_file(path: Path) -> Iterator[Any]:
+    arrow = import_extra("pyarrow")
+    n_batches, i = 1, 0
+    while i < n_batches:
+        # Mapped anew for each batch: what was read before is no longer held.
+        with arrow.memory_map(str(path)) as mapped, arrow.ipc.open_file(mapped) as reader:
+            n_batches = reader.num_record_batches
+            if n_batches:
+                yield reader.get_batch(i)
+        i += 1
+
+
+def _read_stream(path: Path) -> Iterator[Any]:
+    arrow = import_extra("pyarrow")
+    with arrow.OSFile(str(path)) as file, arrow.ipc.open_stream(file) as reader:
+        yield from reader

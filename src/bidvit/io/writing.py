@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv as text
 import io
 import os
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -57,6 +57,8 @@ def check_output(
         raise ValueError(f"output must end in {shown}, got {path}")
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent} to write {path.name} into")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise PermissionError(f"no permission to write into {path.absolute().parent}")
     if path.is_dir():
         raise IsADirectoryError(f"output must be a file, got the folder {path}")
     if path.exists() and not force:
@@ -113,10 +115,12 @@ class TableWriter:
         if self._ending.endswith(".gz") and self._sink is not None:
             self._sink.close()
 
-    def abandon(self) -> None:
-        """Close what is open, without a word: an error has been met already."""
-        with suppress(Exception):
+    def abandon(self, error: BaseException) -> None:
+        """Close what is open; if that fails, as on a full disk, the error met before notes it."""
+        try:
             self.close()
+        except (OSError, ValueError, RuntimeError) as another:
+            error.add_note(f"{self._path} could not be closed either: {another}")
         if hasattr(self._writer, "is_open"):
             # Parquet's would try again when it is collected.
             self._writer.is_open = False
@@ -149,8 +153,8 @@ def open_table(path: Path) -> Iterator[TableWriter]:
         try:
             yield writer
             writer.close()
-        except BaseException:
-            writer.abandon()
+        except BaseException as error:
+            writer.abandon(error)
             raise
 
 
