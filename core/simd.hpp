@@ -107,9 +107,9 @@ template <class T> class Buffer {
     Buffer& operator=(const Buffer&) = delete;
     ~Buffer() { release(data_, bytes_); }
 
-    // Contents are lost.
+    // Contents are lost. Never null, not even for nothing: memset and its kin insist on that.
     T* resize(size_t n) {
-        if (n > capacity_) {
+        if (n > capacity_ || !data_) {
             release(data_, bytes_);
             data_ = nullptr;
             capacity_ = bytes_ = 0;
@@ -119,7 +119,7 @@ template <class T> class Buffer {
     }
     // Contents are kept.
     T* grow(size_t n) {
-        if (n > capacity_) {
+        if (n > capacity_ || !data_) {
             T* old = data_;
             const size_t old_capacity = capacity_, old_bytes = bytes_;
             allocate(n + n / 2);
