@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.rivals import runs
+
 ROOT = Path(__file__).parents[1]
 OURS = ["bidvit", "bidvit+1", "bidvit-paper", "random", "minibatch"]  # in order of the tables
 
@@ -67,6 +69,13 @@ def test_twenty_numbers_in_a_row_and_a_run_that_takes_too_long(tmp_path):
     assert rows[1]["failure"] == "more than 0.5 s"
     report = (tmp_path / "rivals.md").read_text(encoding="utf-8")
     assert "| KMeans (k-means++) | more than 0.5 s |" in report
+
+
+def test_a_run_that_waits_too_long_is_told_from_one_that_works_too_long(tmp_path, monkeypatch):
+    np.save(tmp_path / "rows.npy", np.zeros((10, 1), np.float32))
+    monkeypatch.setattr(runs, "MOST_WALL_TIME", -119.9 / 50)
+    told = runs.start(runs.Run("grid-3d-100k", "random", (2,)), tmp_path, runs.Limits(50, 8))
+    assert told == ([], "more than 0.1 s on the clock")
 
 
 def test_rivals_say_what_they_lack(tmp_path):
