@@ -19,6 +19,7 @@ from benchmarks.engine import describe_machine
 from benchmarks.paper.covertype import compare_on_subset, score_covertype
 from benchmarks.paper.photograph import quantize_photograph
 from benchmarks.paper.pictures import draw_grid, draw_mnist
+from benchmarks.paper.purity import compare_purity
 from benchmarks.paper.quantum import score_selections, time_levels
 from benchmarks.paper.results import LeftOut, Result, Task
 from benchmarks.paper.runtime import measure_runtime
@@ -58,6 +59,7 @@ PARTS = (
     Part("covertype-scores", score_covertype, datasets.COVTYPE),
     Part("covertype-comparison", compare_on_subset, datasets.COVTYPE),
     Part("runtime", measure_runtime),
+    Part("purity", compare_purity),
     Part("quantum-scores", score_selections, datasets.MNIST),
     Part("quantum-levels", time_levels),
     Part("photograph", quantize_photograph),
