@@ -146,9 +146,9 @@ def test_a_label_that_is_missing_is_no_cluster():
                 ask(labels)
     with pytest.raises(TypeError, match="labels must not be a masked array"):
         metrics.inertia(X, np.ma.masked_equal([0, 0, 1, 1, 1, 2], 2))
-    with pytest.raises(TypeError, match="labels must be of one kind, .* got a mixture"):
+    with pytest.raises(TypeError, match=r"labels must be of one kind, .* got a mixture"):
         metrics.inertia(X, np.array([1, 1, 1, "a", "a", "a"], object))
-    with pytest.raises(TypeError, match="y must be of one kind, .* got a mixture"):
+    with pytest.raises(TypeError, match=r"y must be of one kind, .* got a mixture"):
         tree.scores(np.array([1, 1, 1, "a", "a", "a"], object))
 
 

@@ -41,8 +41,8 @@ def compare_purity(task: Task) -> Result:
         "have the higher dendrogram purity and BiDViT the better Davies–Bouldin score at a given "
         "level, and tests neither. PERCH is our own version, after its authors' description and "
         "in Python: its seconds say nothing of theirs. As many clusters as the level of the tree "
-        f"as in the paper that is nearest to {choose_k(n_rows):,} has; PERCH's by collapsing the nodes "
-        "whose rows are least far apart.",
+        f"as in the paper that is nearest to {choose_k(n_rows):,} has; PERCH's by collapsing the "
+        "nodes whose rows are least far apart.",
         [],
         COLUMNS,
     )

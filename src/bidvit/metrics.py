@@ -63,8 +63,8 @@ def calinski_harabasz(
     X : array-like of shape (n, d), or Cut
         Rows, or a cut, which has its own rows, labels and weights.
     labels : array-like of shape (n,)
-        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out, other than
-        in scikit-learn, where they are a cluster.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out, other
+        than in scikit-learn, where they are a cluster.
     sample_weight : array-like of shape (n,), optional
         A row of weight 2 counts as two rows, one of weight 0 as none.
     variant : {"sklearn", "paper"}, default="sklearn"
@@ -180,8 +180,8 @@ def inertia(
     Returns
     -------
     float
-        In float64, whatever X is; infinite where the squares are too large for it. Coordinates count
-        as Euclidean whatever the metric of a cut; on the sphere, distances are chords.
+        In float64, whatever X is; infinite where the squares are too large for it. Coordinates
+        count as Euclidean whatever the metric of a cut; on the sphere, distances are chords.
 
     Examples
     --------
