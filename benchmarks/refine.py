@@ -49,6 +49,7 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"growth": 1.05},
     {"growth": 1.2},
     {"max_chunk_size": 500},
+    {"max_chunk_size": 1000},
     {"max_chunk_size": 2000},
     {"max_chunk_size": 4000},
     {"initial_collapse": 0.1},

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.paper.perch import Perch
+from benchmarks.rivals import runs
+
 ROOT = Path(__file__).parents[1]
 OURS = ["bidvit", "bidvit+1", "bidvit-paper", "random", "minibatch"]  # in order of the tables
 
@@ -69,6 +72,13 @@ def test_twenty_numbers_in_a_row_and_a_run_that_takes_too_long(tmp_path):
     assert "| KMeans (k-means++) | more than 0.5 s |" in report
 
 
+def test_a_run_that_waits_too_long_is_told_from_one_that_works_too_long(tmp_path, monkeypatch):
+    np.save(tmp_path / "rows.npy", np.zeros((10, 1), np.float32))
+    monkeypatch.setattr(runs, "MOST_WALL_TIME", 0.1 / (50 + runs.MOST_TO_START))
+    told = runs.start(runs.Run("grid-3d-100k", "random", (2,)), tmp_path, runs.Limits(50, 8))
+    assert told == ([], "more than 0.1 s on the clock")
+
+
 def test_rivals_say_what_they_lack(tmp_path):
     done = run(
         "benchmarks.rivals",
@@ -76,6 +86,35 @@ def test_rivals_say_what_they_lack(tmp_path):
         *["--output", tmp_path],
     )
     assert "covtype: left out, it needs --data DIR with covtype.npz in it" in done.stderr
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_perch_is_perfect_where_classes_are_apart_in_any_order(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 9, 200)
+    X = 100 * rng.normal(size=(9, 3))[y] + rng.uniform(-0.5, 0.5, (200, 3))
+    for order in (rng.permutation(200), np.argsort(y)):
+        tree = Perch(X[order])
+        assert tree.measure_purity(y[order]) == 1
+        n_classes = len(np.unique(y))
+        pairs = set(zip(tree.cut(n_classes), y[order], strict=True))
+        assert len(pairs) == n_classes
+        for k in (1, 50, 199, 200):
+            assert len(np.unique(tree.cut(k))) == k
+
+
+def test_purity_of_perch_is_its_definition():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), rng.integers(0, 3, 40)
+    tree = Perch(X)
+    assert sorted(tree._rows(tree.root)) == list(range(40))
+    purities = []
+    for i in range(40):
+        for j in np.flatnonzero(y[:i] == y[i]):
+            above = tree._ancestors(int(j))
+            common = next(node for node in tree._ancestors(i) if node in above)
+            purities.append(np.mean(y[tree._rows(common)] == y[i]))
+    np.testing.assert_allclose(tree.measure_purity(y), np.mean(purities), rtol=1e-12)
 
 
 @pytest.mark.slow
@@ -97,7 +136,7 @@ def test_the_paper_is_made_again(tmp_path):
         assert (output / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert f"]({name}.png)" in report
         assert len(read_csv(output / f"{name}.csv")) > 2
-    for name in ("runtime", "quantum-scores", "quantum-levels"):
+    for name in ("runtime", "purity", "quantum-scores", "quantum-levels"):
         assert len(read_csv(output / f"{name}.csv")) > 2
     pictures = read_csv(output / "grid-2d.csv")
     assert all(-1 <= float(row["adjusted Rand"]) <= 1 for row in pictures)

@@ -4,6 +4,7 @@ import re
 import threading
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,6 +118,46 @@ def test_labels_of_any_kind():
         assert metrics.davies_bouldin(X, labels) == 0.125
 
 
+@pytest.mark.parametrize("score", [*SCORES, *PER_CLUSTER])
+def test_numbers_as_objects_are_numbers(score):
+    X, labels = np.arange(8.0)[:, None], np.array([0, 0, 1, -1, 1, 2, 2, -1])
+    assert score(X, labels.astype(object)) == score(X, labels)
+    if score in PER_CLUSTER:
+        centers = [[0.0], [3.0], [6.0]]
+        ours = score(X, labels.astype(object), centers=centers)
+        assert ours == score(X, labels, centers=centers)
+
+
+def test_a_label_that_is_missing_is_no_cluster():
+    X, names = np.arange(6.0)[:, None], np.array(["a", "a", "b", "b", "b", None], object)
+    tree = bidvit.cluster(X, random_state=0)
+    for labels, shown in (
+        (names, "None in row 5"),
+        ([0, np.nan, 1, 1, 1, np.nan], "nan in row 1 and 1 more"),
+        (np.array([0, np.nan, 1, 1, 1, 0], object), "nan in row 1"),
+        (np.array(["2026-01-01"] * 4 + ["NaT"] * 2, "M8[D]"), "NaT in row 4 and 1 more"),
+        (np.array([0, 0, 1, pd.NA, 1, 1], object), "<NA> in row 3"),
+    ):
+        for score in (*SCORES, *PER_CLUSTER):
+            with pytest.raises(ValueError, match=f"labels must have a label for .* got {shown}"):
+                score(X, labels)
+        for ask in (tree.scores, lambda y: metrics.dendrogram_purity(tree, y)):
+            with pytest.raises(ValueError, match=f"y must have a class for every .* got {shown}"):
+                ask(labels)
+    with pytest.raises(TypeError, match="labels must not be a masked array"):
+        metrics.inertia(X, np.ma.masked_equal([0, 0, 1, 1, 1, 2], 2))
+    with pytest.raises(TypeError, match=r"labels must be of one kind, .* got a mixture"):
+        metrics.inertia(X, np.array([1, 1, 1, "a", "a", "a"], object))
+    with pytest.raises(TypeError, match=r"y must be of one kind, .* got a mixture"):
+        tree.scores(np.array([1, 1, 1, "a", "a", "a"], object))
+
+
+def test_inertia_too_large_for_float64_is_infinite():
+    X = np.array([[0.0], [1.0], [8.0], [9.0]])
+    assert metrics.inertia(X * 2.0**500, [0, 0, 1, 1]) == 2.0**1000
+    assert metrics.inertia(X * 2.0**900, [0, 0, 1, 1]) == np.inf
+
+
 def test_scores_far_from_the_origin_and_in_any_unit():
     rng = np.random.default_rng(0)
     X = np.round(rng.normal(size=(300, 3)) * 1024) / 1024
@@ -139,7 +180,7 @@ def test_a_weight_counts_as_that_many_rows(drawn, score):
     weights[0] += 1  # more rows than clusters, by weight
     repeated = np.repeat(X, weights, axis=0), np.repeat(labels, weights)
     ours = score(X, labels, sample_weight=weights)
-    np.testing.assert_allclose(ours, score(*repeated), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(ours, score(*repeated), rtol=1e-10, atol=1e-12)
 
 
 @given(labelled(least=5), st.sampled_from([*SCORES, *PER_CLUSTER]))
@@ -213,6 +254,19 @@ def test_centroids_that_coincide_are_not_compared():
     ratios = (spreads + spreads[3]) / cdist(means, means[3:])[:, 0].clip(1e-9)
     ratios[3] = ratios[:3].max()
     np.testing.assert_allclose(metrics.davies_bouldin(X, labels), ratios.mean(), rtol=1e-10)
+
+
+def test_centroids_that_coincide_around_the_origin():
+    # Both are 0 up to the rounding of their rows, which is large beside what it leaves of them.
+    rng = np.random.default_rng(1)
+    half, wide = rng.normal(size=(200, 3)), 3 * rng.normal(size=(200, 3))
+    X = np.concatenate([half, -rng.permutation(half), wide, -rng.permutation(wide)])
+    labels = np.repeat([0, 1], 400)
+    assert metrics.davies_bouldin(X, labels) == sklearn_metrics.davies_bouldin_score(X, labels) == 0
+    apart = rng.normal(size=(30, 3)) + 5
+    X, labels = np.concatenate([X, apart]), np.append(labels, [2] * 30)
+    far_from_zero = metrics.davies_bouldin(X + 1, labels)
+    np.testing.assert_allclose(metrics.davies_bouldin(X, labels), far_from_zero, rtol=1e-10)
 
 
 @pytest.mark.parametrize("pair", THEIRS)

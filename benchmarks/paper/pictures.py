@@ -141,7 +141,8 @@ def draw_points(X: np.ndarray, tree: ClusterTree, level: int) -> Any:
     left.scatter(*points.T, s=14, color="#f28e2b", linewidths=0)
     # Neighbours in the tree have near numbers: shuffled, their colours differ.
     shuffled = np.random.default_rng(0).permutation(len(points))[labels[drawn]]
-    right.scatter(*X[drawn].T, s=0.5, c=shuffled, cmap="prism", linewidths=0)
+    colors = {"c": shuffled % 20, "cmap": "tab20", "vmin": 0, "vmax": 19}
+    right.scatter(*X[drawn].T, s=0.5, linewidths=0, **colors)
     left.set_title("points and centroids", fontsize=10)
     right.set_title(f"{len(points)} clusters", fontsize=10)
     for axes in (left, right):

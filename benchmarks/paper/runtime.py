@@ -44,7 +44,7 @@ def measure_runtime(task: Task) -> Result:
         "runtime",
         "Table 1: run times",
         f"One thread; mean ± standard deviation, here of {task.n_runs}, in the paper of five runs, "
-        "whose figures are quoted, from a 2.5 GHz Intel Core i7. PERCH was not run here. ε₀ = 30 "
+        "whose figures are quoted, from a 2.5 GHz Intel Core i7. PERCH was not timed here. ε₀ = 30 "
         "for Covertype and 0.5 for grid-3D. Radii are bounded, not measured. The paper leaves open "
         "how its trees compare in dendrogram purity, here by cover type and by blob: it is 1 if "
         "every class is a subtree.",

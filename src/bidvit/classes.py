@@ -47,12 +47,8 @@ class ClassCounts:
 
 def number_classes(y: Any, n_rows: int) -> tuple[Ids, int]:
     """Check the classes of rows, and number them."""
-    classes = np.asarray(y)
-    if classes.shape != (n_rows,):
-        raise ValueError(
-            f"y must have one class per row of X, shape ({n_rows},), got shape {classes.shape}"
-        )
-    distinct, numbers = np.unique(classes, return_inverse=True)
+    classes = inputs.check_labels("y", y, n_rows, "class")
+    distinct, numbers = inputs.number_labels("y", classes)
     return numbers.astype(np.int32), len(distinct)
 
 

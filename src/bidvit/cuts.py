@@ -286,10 +286,12 @@ class Cut:
         """Improve the clusters by Lloyd's iterations, the steps of k-means.
 
         A step moves every row to the cluster of nearest mean, of two the lower number, and takes
-        the means anew. The first means are those of this cut, and the inertia never rises, up to
-        rounding. Numbers of clusters stay, and none is left empty: each that would be, the lowest
-        number first, takes the row that is farthest from its mean, of those that are not alone;
-        ties go to the first row. The result is the same for any number of threads.
+        the means anew. Rows that the tree took as one move together: equal rows, and a row of
+        weight 0 with the row that it was nearest to. The first means are those of this cut, and the
+        inertia never rises, up to rounding. Numbers of clusters stay, and none is left empty: each
+        that would be, the lowest number first, takes the row that is farthest from its mean, of
+        those that are not alone; ties go to the first row. The result is the same for any number of
+        threads.
 
         Parameters
         ----------

@@ -73,7 +73,7 @@ class BiDViT(
         With ``initial_epsilon="auto"``: the share of nodes that collapses at the first level.
     growth : float, default=1.1
         Factor on ε from level to level, > 1.
-    max_chunk_size : int or "auto", default=1000
+    max_chunk_size : int or "auto", default=1500
         Most nodes in a chunk; ``"auto"``: the solver's largest problem, 1000 if it states none.
     max_levels : int, optional
         Most levels above level 0.
@@ -155,7 +155,7 @@ class BiDViT(
         initial_epsilon: float | Literal["auto"] = "auto",
         initial_collapse: float = 0.3,
         growth: float = 1.1,
-        max_chunk_size: int | Literal["auto"] = 1000,
+        max_chunk_size: int | Literal["auto"] = 1500,
         max_levels: int | None = None,
         stop_at: int = 1,
         weight_scaling: Literal["linear", "logarithmic"] | None = None,

@@ -268,6 +268,50 @@ def as_array(name: str, value: Any) -> npt.NDArray[Any]:
         raise ValueError(f"{name} must be a regular array of numbers, got {error}") from error
 
 
+def check_labels(name: str, labels: Any, n_rows: int, what: str) -> npt.NDArray[Any]:
+    """Return one label per row, none of them missing.
+
+    Python's numbers in an array of objects, as pandas hands them over, become an array of numbers.
+    """
+    found = _as_array(name, labels)
+    if found.shape != (n_rows,):
+        raise ValueError(
+            f"{name} must have one {what} per row of X, shape ({n_rows},), got shape {found.shape}"
+        )
+    if found.dtype.kind == "O":
+        missing = np.array([_is_missing(label) for label in found], bool)
+        if not missing.any() and all(isinstance(label, numbers.Real) for label in found):
+            found = np.asarray(found.tolist())
+    elif found.dtype.kind in "fmM":
+        missing = found != found  # noqa: PLR0124 - NaN and NaT differ from themselves
+    else:
+        return found
+    if missing.any():
+        row = int(missing.argmax())
+        raise ValueError(
+            f"{name} must have a {what} for every row, got {found[row]!s} in row {row}"
+            + (f" and {missing.sum() - 1} more" if missing.sum() > 1 else "")
+        )
+    return found
+
+
+def _is_missing(label: Any) -> bool:
+    try:
+        return label is None or bool(label != label)  # noqa: PLR0124
+    except TypeError:  # pandas.NA, of which nothing is true
+        return True
+
+
+def number_labels(name: str, labels: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], Any]:
+    """Return the distinct labels, ascending, and of each row which of them it has."""
+    try:
+        return np.unique(labels, return_inverse=True)
+    except TypeError as error:
+        raise TypeError(
+            f"{name} must be of one kind, so that they can be put in order, got a mixture: {error}"
+        ) from error
+
+
 def check_number(name: str, value: Any, rule: str, allowed: bool) -> None:
     """Raise unless a number is one and keeps the rule; booleans are not numbers here."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):

@@ -63,8 +63,8 @@ def calinski_harabasz(
     X : array-like of shape (n, d), or Cut
         Rows, or a cut, which has its own rows, labels and weights.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out, other than
-        in scikit-learn, where they are a cluster.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out, other
+        than in scikit-learn, where they are a cluster.
     sample_weight : array-like of shape (n,), optional
         A row of weight 2 counts as two rows, one of weight 0 as none.
     variant : {"sklearn", "paper"}, default="sklearn"
@@ -130,7 +130,7 @@ def davies_bouldin(
     X : array-like of shape (n, d), or Cut
         Rows, or a cut, which has its own rows, labels and weights.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out.
     sample_weight : array-like of shape (n,), optional
         A row of weight 2 counts as two rows, one of weight 0 as none.
     n_jobs : int, optional
@@ -172,7 +172,7 @@ def inertia(
     X : array-like of shape (n, d), or Cut
         Rows, or a cut, which has its own rows, labels and weights.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out.
     sample_weight : array-like of shape (n,), optional
     n_jobs : int, optional
         Number of threads, 1 by default.
@@ -180,8 +180,8 @@ def inertia(
     Returns
     -------
     float
-        In float64, whatever X is. Coordinates count as Euclidean whatever the metric of a cut; on
-        the sphere, distances are chords.
+        In float64, whatever X is; infinite where the squares are too large for it. Coordinates
+        count as Euclidean whatever the metric of a cut; on the sphere, distances are chords.
 
     Examples
     --------
@@ -194,7 +194,8 @@ def inertia(
         _, spreads = clustering.measure(workers)
     space = clustering.space
     exponent = clustering.weight_exponent + 2 * space.exponent
-    return float(np.ldexp(spreads.squares.sum() * space.unit**2, exponent))
+    with np.errstate(over="ignore", under="ignore"):
+        return float(np.ldexp(spreads.squares.sum() * space.unit**2, exponent))
 
 
 def mean_radius(
@@ -215,7 +216,7 @@ def mean_radius(
         Rows; or a cut, which has its own rows, labels, weights and centers, and whose radii are
         returned, by its metric: exact or bounds, as its ``radii_kind`` says.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out.
     centers : array-like of shape (k, d), optional
         What represents the clusters: by default their weighted means. If given, labels are rows of
         it; centers without rows are left out.
@@ -253,7 +254,7 @@ def max_radius(
         Rows; or a cut, which has its own rows, labels, weights and centers, and whose largest
         radius is returned, by its metric: exact or a bound, as its ``radii_kind`` says.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out.
     centers : array-like of shape (k, d), optional
         What represents the clusters: by default their weighted means. If given, labels are rows of
         it; centers without rows are left out.
@@ -291,7 +292,7 @@ def quantization_error(
         Rows; or a cut, which has its own rows, labels, weights and centers, with distances by its
         metric.
     labels : array-like of shape (n,)
-        The cluster of each row, any values. Rows labelled -1 are outliers and left out.
+        The cluster of each row, numbers or texts. Rows labelled -1 are outliers and left out.
     centers : array-like of shape (k, d), optional
         What represents the clusters: by default their weighted means. If given, labels are rows of
         it.
@@ -344,7 +345,7 @@ def dendrogram_purity(
     ----------
     tree : ClusterTree
     y : array-like of shape (n_rows,)
-        The class of each row of X, any values.
+        The class of each row of X, numbers or texts.
     n_samples : int, optional
         Draw so many pairs at random instead of counting all: 2 or more. Counting takes
         O(n log n) and is rarely worth avoiding.
@@ -453,17 +454,13 @@ def _number_clusters(
     labels: Any, n_rows: int, weights: Doubles | None
 ) -> tuple[Ids, npt.NDArray[Any]]:
     """Return the cluster of each row, one more than all for rows left out, and their labels."""
-    labels = np.asarray(labels)
-    if labels.shape != (n_rows,):
-        raise ValueError(
-            f"labels must have one label per row of X, shape ({n_rows},), got shape {labels.shape}"
-        )
+    labels = inputs.check_labels("labels", labels, n_rows, "label")
     counted = np.ones(n_rows, bool) if weights is None else weights > 0
     if labels.dtype.kind in "if":
         counted &= labels != -1
     if not counted.any():
         raise ValueError("labels must have a row in a cluster, got outliers (-1) only")
-    distinct, found = np.unique(labels[counted], return_inverse=True)
+    distinct, found = inputs.number_labels("labels", labels[counted])
     numbers = np.full(n_rows, len(distinct), np.int32)
     numbers[counted] = found
     return numbers, distinct

@@ -172,7 +172,8 @@ def find_worst_ratios(centroids: Doubles, spreads: Doubles, workers: Workers) ->
         largest[first : 2 * first] = pairs.max(axis=1)
 
     d = centroids.shape[1]
-    size = np.abs(boxes[1]).max()
+    # A mean is rounded as the rows are that it is the mean of, also where these lie around 0.
+    size = np.abs(boxes[1]).max() + spreads.max()
     least_distance = 64 * np.finfo(np.float64).eps * np.sqrt(d) * size
     ratios = np.empty(len(order))
     batches = [

@@ -398,7 +398,7 @@ class ClusterTree:
         Parameters
         ----------
         y : array-like of shape (n_rows,), optional
-            A class of each row, any values: adds the agreement of every level with the classes.
+            A class of each row, numbers or texts: adds how far every level agrees with them.
         davies_bouldin : int or None, default=1000
             Levels of at most this many nodes get a Davies-Bouldin score. None: all; 0: none.
         n_jobs : int, optional

@@ -110,7 +110,7 @@ _CLUSTER_OPTIONS = (
     click.option(
         "--max-chunk-size",
         type=NumberOrWord("auto", whole=True),
-        default=1000,
+        default=1500,
         show_default=True,
         help="Most nodes in a chunk; auto: the solver's largest problem, or 1000.",
     ),

@@ -91,7 +91,7 @@ def cluster(
     initial_epsilon: float | Literal["auto"] = "auto",
     initial_collapse: float = 0.3,
     growth: float = 1.1,
-    max_chunk_size: int | Literal["auto"] = 1000,
+    max_chunk_size: int | Literal["auto"] = 1500,
     max_levels: int | None = None,
     stop_at: int = 1,
     weight_scaling: Literal["linear", "logarithmic"] | None = None,
@@ -145,7 +145,7 @@ def cluster(
         level, approximately.
     growth : float, default=1.1
         Factor on ε from level to level, > 1.
-    max_chunk_size : int or "auto", default=1000
+    max_chunk_size : int or "auto", default=1500
         Most nodes in a chunk, >= 2. Where all nodes of a chunk are closer than ε, each thread needs
         about 12 bytes times the square of this. ``"auto"``: what the solver states as its largest
         problem, on a quantum annealer the largest complete graph on the chip, and 1000 with solvers
