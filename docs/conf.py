@@ -20,11 +20,11 @@ language = "en"
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.napoleon",
-    "sphinx_click",
+    "numpydoc",
     "sphinx_copybutton",
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
+    "commands",
     "running",
 ]
 exclude_patterns = ["_build", "extensions"]
@@ -37,17 +37,18 @@ pages_not_run = {
     "howto/larger-than-memory": "clustering on disk is not in this version yet",
 }
 
+# Text: quotation marks and dashes stay as they are written.
+smartquotes = False
+
 # Markdown
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 
-# The reference, from docstrings: a name in single backticks is a Python object if there is one.
+# The reference: a name in single backticks is a Python object if there is one.
 default_role = "py:obj"
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "none"
-napoleon_google_docstring = False
-napoleon_use_ivar = True
-napoleon_use_rtype = False
+numpydoc_show_class_members = False
 add_module_names = False
 
 # The gallery: every script is run, and a script that fails ends the build.
@@ -82,7 +83,11 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": ["sphinx-version"],
 }
+html_context = {"default_mode": "auto"}
 html_sidebars = {"tutorial": []}
 copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
-copybutton_selector = "div.highlight-python pre, div.highlight-console pre, div.highlight-default pre, div.highlight-bash pre"
+copybutton_selector = ", ".join(
+    f"div.highlight-{kind} pre"
+    for kind in ("python", "console", "bash", "default", "Python")
+)

@@ -1,9 +1,9 @@
 """Runs the code of a page while the site is built, and shows what it printed and drew.
 
-The ``python`` blocks of a page are run one after the other with the same names, in a folder of
-their own that is empty at first; the lines of its ``bash`` blocks are run by a shell there. Below
-each block stand its output and the figures that pyplot has open then. Whatever fails ends the
-build. Blocks of other kinds, ``console`` and ``text`` among them, are only shown.
+The ``python`` blocks of a page are run one after the other with the same names, in a folder
+of their own; the lines of its ``bash`` blocks are run by a shell there. Below each block
+stand its output and the figures that pyplot has open then. Whatever fails ends the build.
+Blocks of other kinds, ``console`` and ``text`` among them, are only shown.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def run_page(app: Sphinx, docname: str, source: list[str]) -> None:
 class Page:
     """A page that is being run."""
 
-    def __init__(self, docname: str, text: str, folder: Path, source_folder: Path) -> None:
+    def __init__(
+        self, docname: str, text: str, folder: Path, source_folder: Path
+    ) -> None:
         self.docname, self.text = docname, text
         self.folder, self.source_folder = folder, source_folder
         self.names: dict[str, Any] = {"__name__": "__main__"}
@@ -54,7 +56,11 @@ class Page:
         """Run a block; returns it with what came of it."""
         kind, code = block.groups()
         line = self.text.count("\n", 0, block.start()) + 2
-        printed = self.run_python(code, line) if kind == "python" else self.run_shell(code, line)
+        printed = (
+            self.run_python(code, line)
+            if kind == "python"
+            else self.run_shell(code, line)
+        )
         return block.group(0) + show_printed(printed) + self.show_drawn()
 
     def run_python(self, code: str, line: int) -> str:
@@ -66,7 +72,9 @@ class Page:
                 warnings.simplefilter("error")
                 exec(compiled, self.names)
         except Exception as error:
-            raise ExtensionError(f"{self.docname}.md: {traceback.format_exc()}") from error
+            raise ExtensionError(
+                f"{self.docname}.md: {traceback.format_exc()}"
+            ) from error
         return printed.getvalue()
 
     def run_shell(self, code: str, line: int) -> str:
@@ -81,9 +89,8 @@ class Page:
             env=os.environ | {"PATH": path, "COLUMNS": "100"},
         )
         if done.returncode != 0 or done.stderr:
-            raise ExtensionError(
-                f"{self.docname}.md, line {line}: exit code {done.returncode}\n{done.stderr}"
-            )
+            failed = f"{self.docname}.md, line {line}: exit code {done.returncode}"
+            raise ExtensionError(f"{failed}\n{done.stderr}")
         return done.stdout
 
     def show_drawn(self) -> str:

@@ -2,14 +2,13 @@
 Levels of detail
 ================
 
-A galaxy of 60,000 stars, and what stands for them at four levels of one tree. The area of a disc is
-the number of stars it stands for.
+A galaxy of 60,000 stars, and what stands for them at three levels of one tree. The area
+of a disc is the number of stars it stands for.
 """
 
+import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
-
-import bidvit
 
 rng = np.random.default_rng(1)
 n = 60_000
@@ -22,17 +21,21 @@ stars += rng.normal(scale=0.12, size=(n, 2))
 tree = bidvit.cluster(stars, random_state=0)
 
 # %%
-# Every level is a clustering of all stars. No star is farther than the radius in the title from the
-# disc that stands for it.
+# Every level is a clustering of all stars. No star is farther than the title says from
+# the disc that stands for it.
 
-figure, axes = plt.subplots(2, 2, figsize=(9, 9), layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(13, 4.7), layout="constrained")
 figure.set_facecolor("#0b1026")
-for ax, most in zip(axes.flat, (60_000, 6000, 600, 60), strict=True):
+for ax, most in zip(axes, (60_000, 1500, 80), strict=True):
     level = next(level for level in tree.levels if level.n_nodes <= most)
     x, y = level.points.T
     share = level.weights / level.weights.sum()
     colour = np.hypot(x, y)
-    ax.scatter(x, y, s=np.maximum(8000 * share, 0.3), c=colour, cmap="plasma_r", vmax=7, lw=0)
+    ax.scatter(
+        x, y, s=np.maximum(6000 * share, 0.3), c=colour, cmap="plasma_r", vmax=7, lw=0
+    )
     ax.set(aspect="equal", xlim=(-6, 6), ylim=(-6, 6))
-    ax.set_title(f"{level.n_nodes:,} nodes, radius {level.max_radius:.2f}", color="white")
+    ax.set_title(
+        f"{level.n_nodes:,} nodes, all stars within {level.max_radius:.2f}", color="white"
+    )
     ax.axis("off")

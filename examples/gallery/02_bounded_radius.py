@@ -2,15 +2,15 @@
 As few clusters as keep everything within a radius
 ==================================================
 
-Where to put antennas such that every house is within reach? ``tree.cut(radius=r)`` takes the fewest
-nodes of the tree none of which has a larger radius: few where houses are sparse or crowded alike.
+Where to put antennas such that every house is within reach? ``tree.cut(radius=r)``
+takes the fewest nodes of the tree none of which has a larger radius: few where houses
+are sparse or crowded alike.
 """
 
+import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.collections import EllipseCollection
-
-import bidvit
 
 rng = np.random.default_rng(5)
 t = rng.uniform(0, 1, 12_000)
@@ -26,8 +26,8 @@ cut = tree.cut(radius=0.6)
 print(cut.n_clusters, "antennas, the farthest house is", round(cut.max_radius, 3), "away")
 
 # %%
-# Discs are drawn with the radius that is promised, 0.6. The clusters are smaller than that: their own
-# radii are in ``cut.radii``.
+# Discs are drawn with the radius that is promised, 0.6. The clusters are smaller than
+# that: their own radii are in ``cut.radii``.
 
 figure, ax = plt.subplots(figsize=(8, 6.5), layout="constrained")
 discs = EllipseCollection(

@@ -2,15 +2,15 @@
 Clusters on the globe
 =====================
 
-Quakes along the edges of plates, as latitude and longitude. With ``metric="haversine"``, distances are
-metres along the surface; neither the poles nor the date line are borders.
+Quakes along the edges of plates, as latitude and longitude. With
+``metric="haversine"``, distances are metres along the surface; neither the poles nor
+the date line are borders.
 """
 
+import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.spatial import SphericalVoronoi
-
-import bidvit
 
 rng = np.random.default_rng(7)
 
@@ -30,16 +30,23 @@ plates.sort_vertices_of_regions()
 corners = plates.vertices
 unit = np.concatenate(
     [
-        edge(corners[i], corners[j], int(2500 * np.linalg.norm(corners[i] - corners[j])) + 1)
+        edge(
+            corners[i],
+            corners[j],
+            int(2500 * np.linalg.norm(corners[i] - corners[j])) + 1,
+        )
         for plate in plates.regions
         for i, j in zip(plate, plate[1:] + plate[:1], strict=True)
     ]
 )
-quakes = np.degrees(np.column_stack([np.arcsin(unit[:, 2]), np.arctan2(unit[:, 1], unit[:, 0])]))
+quakes = np.degrees(
+    np.column_stack([np.arcsin(unit[:, 2]), np.arctan2(unit[:, 1], unit[:, 0])])
+)
 
 tree = bidvit.cluster(quakes, metric="haversine", random_state=0)
 cut = tree.cut(radius=500_000)
-print(f"{len(quakes):,} quakes in {cut.n_clusters} clusters of at most {cut.max_radius / 1e3:.0f} km")
+print(f"{len(quakes):,} quakes in {cut.n_clusters} clusters", end=", ")
+print(f"none farther than {cut.max_radius / 1e3:.0f} km from its center")
 
 # %%
 # The globe from two sides: a colour for each cluster, a ring around its center.
@@ -57,7 +64,9 @@ def turn(points, longitude, latitude=25):
 def to_unit(places):
     """Directions of places given in degrees."""
     lat, lon = np.radians(places).T
-    return np.column_stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])
+    return np.column_stack(
+        [np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)]
+    )
 
 
 colours = plt.get_cmap("tab20")(rng.permutation(cut.n_clusters) % 20)

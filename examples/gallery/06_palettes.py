@@ -2,13 +2,12 @@
 Palettes of any size
 ====================
 
-The distinct colours of an image are points with weights. One tree of them gives palettes of any
-number of colours.
+The distinct colours of an image are points with weights. One tree of them gives
+palettes of any number of colours.
 """
 
 import matplotlib.pyplot as plt
 import numpy as np
-
 from bidvit.images import ImageColors
 
 # A sunset: sky, sun, sea, hills.
@@ -31,12 +30,19 @@ image = (np.clip(image, 0, 1) * 255).astype(np.uint8)
 colors = ImageColors(image, random_state=0)
 
 # %%
-# Dithering spreads what a pixel misses over its neighbours: more error per pixel, fewer bands.
+# Dithering spreads what a pixel misses over its neighbours: more error per pixel, fewer
+# bands.
 
 figure, axes = plt.subplots(3, 2, figsize=(9, 9.6), layout="constrained")
 axes[0, 0].imshow(image)
 axes[0, 0].set_title(f"{len(np.unique(image.reshape(-1, 3), axis=0)):,} colours")
-variants = [(64, None), (16, None), (16, "floyd-steinberg"), (6, None), (6, "floyd-steinberg")]
+variants = [
+    (64, None),
+    (16, None),
+    (16, "floyd-steinberg"),
+    (6, None),
+    (6, "floyd-steinberg"),
+]
 for ax, (k, dither) in zip(axes.flat[1:], variants, strict=True):
     few = colors.quantize(k, dither=dither)
     ax.imshow(few.to_array())

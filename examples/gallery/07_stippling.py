@@ -2,14 +2,13 @@
 Draw with dots
 ==============
 
-Pixels as points, darkness as their weight: the centers of a cut, moved by a few steps of k-means, are
-dense where the picture is dark.
+Pixels as points, darkness as their weight: the centers of a cut, moved by a few steps
+of k-means, are dense where the picture is dark.
 """
 
+import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
-
-import bidvit
 
 # A lit ball on a table, as darkness from 0 to 1.
 y, x = np.mgrid[-1:1:300j, -1.3:1.3:390j]
@@ -21,8 +20,12 @@ shadow = np.exp(-(((x - 0.35) / 0.75) ** 2) - ((y - 0.58) / 0.11) ** 2)
 dark = np.where(ball, 0.97 - 0.95 * shade, 0.05 + 0.75 * shadow)
 
 pixels = np.column_stack([x.ravel(), -y.ravel()])
-pixels += np.random.default_rng(0).uniform(-1 / 300, 1 / 300, size=pixels.shape)  # not on a grid
-tree = bidvit.cluster(pixels, sample_weight=dark.ravel() ** 1.5, radii="bound", random_state=0)
+pixels += np.random.default_rng(0).uniform(
+    -1 / 300, 1 / 300, size=pixels.shape
+)  # not on a grid
+tree = bidvit.cluster(
+    pixels, sample_weight=dark.ravel() ** 1.5, radii="bound", random_state=0
+)
 dots = tree.cut(n_clusters=5000).refine(iterations=10)
 print(dots)
 

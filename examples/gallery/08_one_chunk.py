@@ -2,13 +2,13 @@
 How a chunk collapses
 =====================
 
-Left: points are cut into chunks of equal size, each cut at the median of the axis along which they
-spread most. Right: in a chunk, picks are ε apart, and every other point is within ε of one.
+Left: points are cut into chunks of equal size, each cut at the median of the axis along
+which they spread most. Right: in a chunk, picks are ε apart, and every other point is
+within ε of one.
 """
 
 import matplotlib.pyplot as plt
 import numpy as np
-
 from bidvit.plots import plot_coarsening, plot_partition
 
 rng = np.random.default_rng(4)

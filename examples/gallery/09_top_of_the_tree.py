@@ -2,13 +2,12 @@
 The top of a tree
 =================
 
-A hundred groups on a grid: the dendrogram shows at which ε they merge, the icicle which nodes there
-are at which levels.
+A hundred groups on a grid: the dendrogram shows at which ε they merge, the icicle which
+nodes there are at which levels.
 """
 
-import matplotlib.pyplot as plt
-
 import bidvit
+import matplotlib.pyplot as plt
 from bidvit.datasets import make_grid
 from bidvit.plots import plot_dendrogram, plot_icicle
 

@@ -2,16 +2,16 @@
 Every number of clusters at once
 ================================
 
-One tree has a cut for every k. On data of 400 groups, the inertia of the cuts falls fast until k = 400
-and slowly from there on: that is what ``recommend_n_clusters`` looks for.
+One tree has a cut for every k. On data of 400 groups, the inertia of the cuts falls
+fast until k = 400 and slowly from there on: that is what ``recommend_n_clusters`` looks
+for.
 """
 
 import time
 
+import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
-
-import bidvit
 from bidvit import metrics
 
 rng = np.random.default_rng(0)
@@ -34,7 +34,9 @@ steps = [3, 6, 9, 12, 15, 18, 21]
 refined = [metrics.inertia(cuts[i].refine(iterations=2)) for i in steps]
 ax.loglog(ks[steps], refined, "s", color="#c0392b", label="with two steps of k-means")
 ax.axvline(best, color="#777777", ls="--", lw=1)
-ax.annotate(f"recommended: {best}", (best, ax.get_ylim()[1]), (6, -14), textcoords="offset points")
+ax.annotate(
+    f"recommended: {best}", (best, ax.get_ylim()[1]), (6, -14), textcoords="offset points"
+)
 ax.set(xlabel="number of clusters", ylabel="inertia", title="One tree, every k")
 ax.legend(frameon=False)
 ax.spines[["top", "right"]].set_visible(False)
