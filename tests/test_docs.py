@@ -119,9 +119,8 @@ def find_broken_links(site, pages):
             if parts.scheme or parts.netloc:
                 continue
             target = path if not parts.path else (path.parent / unquote(parts.path)).resolve()
-            if not target.is_file():
-                broken.append((str(path.relative_to(site)), link))
-            elif parts.fragment and unquote(parts.fragment) not in pages[target].anchors:
+            anchors = pages[target].anchors if target in pages else set()
+            if not target.is_file() or (parts.fragment and unquote(parts.fragment) not in anchors):
                 broken.append((str(path.relative_to(site)), link))
     return broken
 

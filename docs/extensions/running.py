@@ -1,9 +1,10 @@
 """Runs the code of a page while the site is built, and shows what it printed and drew.
 
-The ``python`` blocks of a page are run one after the other with the same names, in a folder
-of their own; the lines of its ``bash`` blocks are run by a shell there. Below each block
-stand its output and the figures that pyplot has open then. Whatever fails ends the build.
-Blocks of other kinds, ``console`` and ``text`` among them, are only shown.
+The ``python`` blocks of a page are run one after the other with the same names, in a
+folder of their own. The lines of its ``bash`` blocks are run by a shell there. Below
+each block stand its output and the figures that pyplot has open then. Whatever fails
+ends the build. Blocks of other kinds, ``console`` and ``text`` among them, are only
+shown.
 """
 
 from __future__ import annotations
