@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
-from bidvit.cli import bidvit
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+
+from bidvit.cli import bidvit
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -6,9 +6,10 @@ A galaxy of 60,000 stars, and what stands for them at three levels of one tree. 
 of a disc is the number of stars it stands for.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
+
+import bidvit
 
 rng = np.random.default_rng(1)
 n = 60_000

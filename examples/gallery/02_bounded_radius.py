@@ -7,10 +7,11 @@ takes the fewest nodes of the tree none of which has a larger radius: few where 
 are sparse or crowded alike.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.collections import EllipseCollection
+
+import bidvit
 
 rng = np.random.default_rng(5)
 t = rng.uniform(0, 1, 12_000)

@@ -7,9 +7,10 @@ may be what one is after, have hardly a point in it. Representatives cover every
 and their weights say how much each stands for.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
+
+import bidvit
 
 rng = np.random.default_rng(2)
 crowd = rng.normal(size=(49_500, 2)) * [2.2, 1.4]

@@ -7,10 +7,11 @@ Quakes along the edges of plates, as latitude and longitude. With
 the date line are borders.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.spatial import SphericalVoronoi
+
+import bidvit
 
 rng = np.random.default_rng(7)
 

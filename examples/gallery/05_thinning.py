@@ -7,10 +7,11 @@ than ε to one that is kept. What is left is evenly spread, without the clumps a
 of a random sample of equal size.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.spatial.distance import pdist
+
+import bidvit
 
 rng = np.random.default_rng(0)
 X = rng.uniform(-1, 1, size=(60_000, 2))

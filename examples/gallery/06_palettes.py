@@ -8,6 +8,7 @@ palettes of any number of colours.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 from bidvit.images import ImageColors
 
 # A sunset: sky, sun, sea, hills.

@@ -6,9 +6,10 @@ Pixels as points, darkness as their weight: the centers of a cut, moved by a few
 of k-means, are dense where the picture is dark.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
+
+import bidvit
 
 # A lit ball on a table, as darkness from 0 to 1.
 y, x = np.mgrid[-1:1:300j, -1.3:1.3:390j]

@@ -9,6 +9,7 @@ within ε of one.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 from bidvit.plots import plot_coarsening, plot_partition
 
 rng = np.random.default_rng(4)

@@ -6,8 +6,9 @@ A hundred groups on a grid: the dendrogram shows at which ε they merge, the ici
 nodes there are at which levels.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
+
+import bidvit
 from bidvit.datasets import make_grid
 from bidvit.plots import plot_dendrogram, plot_icicle
 

@@ -9,9 +9,10 @@ for.
 
 import time
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
+
+import bidvit
 from bidvit import metrics
 
 rng = np.random.default_rng(0)

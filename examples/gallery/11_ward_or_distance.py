@@ -7,9 +7,10 @@ rim stay alone. Ward linkage, the default, keeps heavy nodes apart. Both have 20
 clusters here.
 """
 
-import bidvit
 import matplotlib.pyplot as plt
 import numpy as np
+
+import bidvit
 from bidvit.plots import plot_clusters
 
 X = np.random.default_rng(0).standard_t(4, size=(20_000, 2))

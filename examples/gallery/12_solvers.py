@@ -10,9 +10,10 @@ larger still.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from bidvit.selection import IndependentSetProblem, solve
 from matplotlib.collections import LineCollection
 from scipy.spatial import cKDTree
+
+from bidvit.selection import IndependentSetProblem, solve
 
 X = np.random.default_rng(0).uniform(0, 1, size=(500, 2))
 epsilon = 0.1
