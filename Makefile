@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 LINTERS := $(VENV)/.linters
 RIVALS := $(VENV)/.rivals
+DOCS := $(VENV)/.docs
 SANITIZED := .venv-sanitize/.installed
 
 # The folder itself is listed so that a removed file counts as a change too.
@@ -30,7 +31,7 @@ install_browser = ($(has_browser)) || { echo "Installing Chromium for the explor
 without_browser = $$( ($(has_browser)) || echo env BIDVIT_NO_BROWSER=1 )
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test bench paper rivals lint format stubs sanitize clean
+.PHONY: help install demo test docs bench paper rivals lint format stubs sanitize clean
 
 help: ## List these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -40,9 +41,13 @@ install: $(INSTALLED) ## Install the package, editable, into .venv
 demo: $(INSTALLED) ## Run the demonstration
 	$(BIN)/bidvit demo
 
-test: $(INSTALLED) ## Run the whole test suite (ARGS="..." goes to pytest)
+test: $(INSTALLED) $(DOCS) ## Run the whole test suite (ARGS="..." goes to pytest)
 	@$(install_browser)
 	$(without_browser) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+
+docs: $(DOCS) ## Build the documentation into docs/_build/html (ARGS="..." goes to sphinx-build)
+	$(BIN)/python -m sphinx -W --keep-going -q $(ARGS) docs docs/_build/html
+	@echo "The documentation is in docs/_build/html/index.html"
 
 bench: $(INSTALLED) ## Run the benchmarks (DATA=folder with data sets, ARGS="...")
 	$(BIN)/python -m benchmarks.engine $(if $(DATA),--data $(DATA)) $(ARGS)
@@ -87,6 +92,11 @@ $(SANITIZED): pyproject.toml CMakeLists.txt $(CORE)
 $(LINTERS): $(INSTALLED)
 	@echo "Installing the linters into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --group lint
+	@touch $@
+
+$(DOCS): $(INSTALLED)
+	@echo "Installing what builds the documentation into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
 $(RIVALS): $(INSTALLED)

@@ -64,7 +64,7 @@ def test_examples_in_the_readme(tmp_path, monkeypatch, capsys):
 
 
 def test_examples_in_the_page_on_annealers(capsys):
-    page = (README.parent / "docs" / "annealers.md").read_text(encoding="utf-8")
+    page = (README.parent / "docs" / "howto" / "annealers.md").read_text(encoding="utf-8")
     names = {}
     for example in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
         exec(compile(example, "annealers.md", "exec"), names)

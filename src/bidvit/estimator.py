@@ -112,7 +112,7 @@ class BiDViT(
         The clustering chosen, refined if asked for; others come from ``tree_.cut``.
     labels_ : ndarray of int32, shape (n_rows,)
         Cluster of each row, numbered in the order of the tree.
-    cluster_centers_ : ndarray of shape (n_clusters_, n_features)
+    cluster_centers_ : ndarray of shape (n_clusters, n_features)
     n_clusters_ : int
     n_features_in_ : int
     feature_names_in_ : ndarray of str
@@ -351,7 +351,7 @@ class BiDViT(
 
         Returns
         -------
-        ndarray of shape (n_rows, n_clusters_)
+        ndarray of shape (n_rows, n_clusters)
             As many numbers as rows times clusters: `quantize` and `predict` need no such room.
 
         Examples

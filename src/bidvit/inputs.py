@@ -273,7 +273,7 @@ def check_labels(name: str, labels: Any, n_rows: int, what: str) -> npt.NDArray[
 
     Python's numbers in an array of objects, as pandas hands them over, become an array of numbers.
     """
-    found = _as_array(name, labels)
+    found = as_array(name, labels)
     if found.shape != (n_rows,):
         raise ValueError(
             f"{name} must have one {what} per row of X, shape ({n_rows},), got shape {found.shape}"
