@@ -797,6 +797,7 @@ def test_memory_stays_within_the_budget(folder):
         seen = []
         tree = bidvit.cluster(
             folder / "x.npy", out=folder / "tree", memory="108MB", growth=2, random_state=0,
+            max_chunk_size=1000,
             progress=lambda progress: seen.append((progress.level, peak())),
         )
         print(max(peak for _, peak in seen), peak(), tree.levels[0].n_nodes, len(tree.levels))

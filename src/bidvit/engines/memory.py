@@ -255,7 +255,8 @@ def cluster(
         )
     for name, value, default in (
         ("memory", memory, "2GB"),
-        ("splits", splits, "auto"),
+        # In memory they are exact.
+        ("splits", splits, "auto" if splits != "exact" else splits),
         ("resume", resume, False),
     ):
         if value != default:
