@@ -704,7 +704,7 @@ def test_nothing_is_left_where_nothing_could_be_done(folder):
 
 
 @pytest.mark.parametrize(
-    "option", [{"memory": "1GB"}, {"splits": "exact"}, {"resume": True}], ids=str
+    "option", [{"memory": "1GB"}, {"splits": "sample"}, {"resume": True}], ids=str
 )
 def test_what_is_for_disk_needs_out(option):
     with pytest.raises(ValueError, match=f"{next(iter(option))}=.* needs out, a folder"):

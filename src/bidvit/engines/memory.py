@@ -253,13 +253,12 @@ def cluster(
             resume=resume,
             random_state=random_state,
         )
-    for name, value, default in (
-        ("memory", memory, "2GB"),
-        # In memory they are exact.
-        ("splits", splits, "auto" if splits != "exact" else splits),
-        ("resume", resume, False),
+    for name, value, allowed in (
+        ("memory", memory, ["2GB"]),
+        ("splits", splits, ["auto", "exact"]),  # in memory they are
+        ("resume", resume, [False]),
     ):
-        if value != default:
+        if value not in allowed:
             raise ValueError(
                 f"{name}={value!r} is for clustering on disk, which needs out, a folder"
             )
