@@ -629,7 +629,7 @@ BAD = {
         ValueError,
         "at most 1e50 times the least positive one, got 1e-60 to 1e.60",
     ),
-    "weights-column": ({"sample_weight": "w"}, TypeError, "so X must be a path, got ndarray"),
+    "weights-column": ({"sample_weight": "w"}, TypeError, "so X must be a file, got ndarray"),
 }
 
 

@@ -49,10 +49,12 @@ def check_memory(memory: Any) -> int:
     return inputs.check_integer("memory", memory, 1)
 
 
-def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
-    """Divide the memory that is left; raises if it is too little."""
+def make_plan(
+    memory: int, data: Input, metric: str, choices: Choices, held: int | None = None
+) -> Plan:
+    """Divide the memory that is left beside what is held; raises if it is too little."""
     # Rounded up, so that the plan does not depend on what else has been imported.
-    held = -(-resident_bytes() // (1 << 26)) * (1 << 26)
+    held = -(-(held or resident_bytes()) // (1 << 26)) * (1 << 26)
     # Latitude and longitude become three coordinates in float64.
     row = 24 if metric == "haversine" else data.n_features * data.dtype.itemsize
     # Kernels, for every thread: the edges of a chunk, were it complete.
@@ -65,7 +67,7 @@ def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
     if left < least_rows * bytes_per_row:
         least = held + fixed + least_rows * bytes_per_row
         raise ValueError(
-            f"memory must be at least {-(-least // 10**6)}MB, of which this process holds "
+            f"memory must be at least {-(-least // 10**6)}MB, of which a process holds "
             f"{held // 10**6}MB already, got {memory / 10**6:g}MB"
         )
     n_buckets = 1
