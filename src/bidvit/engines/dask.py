@@ -92,7 +92,9 @@ class DaskRunner:
                 f"the cluster has had no workers for {_PATIENCE:g} s: start some, and wait for "
                 "them with client.wait_for_workers"
             ) from None
-        seen = self.client.run(_look_around, str(self.folder))
+        seen: dict[str, tuple[str, str | None, int]] = self.client.run(
+            _look_around, str(self.folder)
+        )
         for address, (version, token, _) in seen.items():
             if version != bidvit.__version__:
                 raise ValueError(
@@ -155,7 +157,7 @@ class DaskRunner:
         left = dict(zip(numbers, futures, strict=True))
         results: list[Any] = [None] * len(left)
         done = import_extra("distributed").as_completed(
-            futures, with_results=True, raise_errors=False
+            futures, loop=self.client.loop, with_results=True, raise_errors=False
         )
         del futures  # of a task whose result is here nobody needs to know any more
         try:
@@ -174,7 +176,7 @@ class DaskRunner:
     def _explain(self, found: Any, what: str) -> BaseException:
         """Return the error of a task, with what it was about and how to go on."""
         distributed = import_extra("distributed")
-        go_on = f"what is done is kept in {self.folder}, and resume=True goes on"
+        go_on = f"resume=True goes on with what is done in {self.folder}"
         error = found[1] if isinstance(found, tuple) else found
         if isinstance(error, distributed.KilledWorker):
             lost = LostError(

@@ -22,6 +22,7 @@ from bidvit import levels, spaces, storage
 from bidvit.engines.assembly import assemble
 from bidvit.engines.blocks import RowTasks
 from bidvit.engines.grown import Grown
+from bidvit.engines.lease import end_tasks
 from bidvit.engines.memory import Clock, Progress
 from bidvit.engines.plan import Plan, check_memory, make_plan
 from bidvit.engines.rows import open_input
@@ -103,6 +104,7 @@ def cluster_on_disk(
     with storage.own_folder(path, unfinished=True):
         folder = path / storage.UNFINISHED
         state = _find_state(folder, resume=resume)
+        end_tasks(folder)
         if state is None:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
@@ -462,7 +464,7 @@ class _Run:
         task = partial(closest_of_leaf, level, splits, n_blocks, self.rules)
         what = "looking for the closest nodes of"
         work = self._over_leaves("closest", what, task, level, splits)
-        return min(self.runner.run_large(work))
+        return float(min(self.runner.run_large(work)))
 
     def _estimate(self, level: Level, splits: Splits, n_blocks: int) -> float:
         """Estimate ε₀ from the same chunks as in memory."""

@@ -95,6 +95,13 @@ class Lease:
                     return True
 
 
+def end_tasks(folder: Path) -> None:
+    """Wait until no tasks are at work in a folder any more; none are begun."""
+    if (folder / _NAME).exists():
+        with Lease(folder):
+            pass
+
+
 def read_token(folder: Path) -> str | None:
     """Return the token in a folder, None if there is none to be seen."""
     try:

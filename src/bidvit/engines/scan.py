@@ -27,7 +27,6 @@ from bidvit.inputs import WeightSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from bidvit.engines.blocks import RowTasks
     from bidvit.engines.running import Runner

@@ -127,7 +127,7 @@ def open_shared_input(
         matrix, hashes = _keep_array("X", X, 2, folder, runner)
         stamp = hashes
     elif is_zarr(X):
-        matrix = X
+        matrix = _by_name(X)
     else:
         raise TypeError(
             "X must be on storage that all workers see, with backend='dask': a path, or an array "
@@ -182,9 +182,7 @@ def _keep_frame(
         if names.count(sample_weight) != 1:
             raise ValueError(f"X must have one column {sample_weight!r}, for sample_weight")
         names.remove(sample_weight)
-        sample_weight, hashes = _keep_array(
-            "sample_weight", X[sample_weight], 1, folder, runner
-        )
+        sample_weight, hashes = _keep_array("sample_weight", X[sample_weight], 1, folder, runner)
     matrix, own = _keep_array("X", X[names], 2, folder, runner)
     return matrix, sample_weight, [*own, *hashes]
 
@@ -196,7 +194,10 @@ def _keep_array(
     delayed = import_extra("dask").delayed
     if X.ndim != n_dims:
         raise ValueError(f"{what} must have {n_dims} dimension{'s' * (n_dims > 1)}, got {X.ndim}")
-    dtype = _find_dtype(what, X)
+    if _is_frame(X) and n_dims == 2:
+        dtype = _find_dtype(what, X.columns, X.dtypes)
+    else:
+        dtype = _find_dtype(what, [getattr(X, "name", what)], [X.dtype])
     if n_dims == 2 and _is_array(X):
         X = X.rechunk({1: -1})
     blocks = np.asarray(X.to_delayed()).ravel().tolist()
@@ -218,14 +219,10 @@ def _keep_array(
     return Parts(paths, ends, (ends[-1], *shape), dtype), [digest]
 
 
-def _find_dtype(what: str, X: Any) -> np.dtype[Any]:
-    """Return the type that holds the numbers of a collection."""
-    if hasattr(X, "dtypes") and hasattr(X, "columns"):
-        named = list(zip(X.columns, X.dtypes, strict=True))
-    else:
-        named = [(getattr(X, "name", what), X.dtype)]
+def _find_dtype(what: str, names: Sequence[Any], dtypes: Sequence[Any]) -> np.dtype[Any]:
+    """Return the type that holds the numbers of all columns."""
     found = []
-    for name, dtype in named:
+    for name, dtype in zip(names, dtypes, strict=True):
         plain = getattr(dtype, "numpy_dtype", dtype)
         if not isinstance(plain, np.dtype) or plain.kind not in "biuf":
             raise TypeError(f"{what} must hold numbers, got {dtype} in {name!r}")

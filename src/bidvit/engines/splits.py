@@ -247,7 +247,6 @@ class Cutter:
 
     def _count(self, splits: Splits) -> Splits:
         """Return the same splits with the true sizes of the leaves."""
-
         measure = partial(measure_sizes, self.level, splits)
         sizes = sum(bundle.read("sizes") for bundle in self._over_blocks("sizes", measure))
         return Splits(

@@ -54,7 +54,7 @@ class Points:
 
 @dataclass(frozen=True)
 class FileRows:
-    """Which rows and columns of a file are points, for clustering on disk.
+    r"""Which rows and columns of a file are points, for clustering on disk.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class FileRows:
     >>> import pathlib, tempfile, bidvit
     >>> from bidvit.io import FileRows
     >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (folder / "points.csv").write_text("x,y\\n1,2\\n3,5\\n,7\\n")
+    >>> _ = (folder / "points.csv").write_text("x,y\n1,2\n3,5\n,7\n")
     >>> rows = FileRows(folder / "points.csv", columns=["x"], drop_missing=True)
     >>> tree = bidvit.cluster(rows, out=folder / "tree")
     >>> tree.nodes.rows.ravel(), tree.origin.dropped
