@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _CALLS = "calls"  # the folder of files that say what to do
 _RETRIES = 2  # of a task that raises; how many workers may die of one is Dask's to say
+_BYTES_PER_BLOCK = 1 << 29
 _PATIENCE = 30.0  # seconds to wait for a first worker, and for tasks that are to end
 
 
@@ -78,6 +79,8 @@ def on_cluster(client: Any, folder: Path) -> Iterator[DaskRunner]:
 
 class DaskRunner:
     """Does work on a cluster; see `running.Runner`."""
+
+    bytes_per_block = _BYTES_PER_BLOCK
 
     def __init__(self, client: Any, folder: Path, token: str, workers: Workers) -> None:
         self.client, self.folder, self.token, self.workers = client, folder, token, workers
@@ -133,16 +136,19 @@ class DaskRunner:
     def _do(self, work: Work, tell: Callable[[int], object]) -> list[Any]:
         name = f"{work.name}-{uuid.uuid4().hex[:8]}"
         path = self.folder / _CALLS / name
-        with make_file(path) as file:
+        with make_file(path, durable=False) as file:  # of no use once this process has ended
             file.write(import_extra("distributed.protocol.pickle").dumps(work.task))
-        futures = self.client.map(
-            partial(_do_piece, str(self.folder), self.token, name),
-            work.pieces,
-            key=name_tasks(work.name, len(work.pieces)),
-            pure=False,
-            retries=_RETRIES,
+        results = self.collect(
+            self.client.map(
+                partial(_do_piece, str(self.folder), self.token, name),
+                work.pieces,
+                key=name_tasks(work.name, len(work.pieces)),
+                pure=False,
+                retries=_RETRIES,
+            ),
+            lambda i: work.describe(*work.pieces[i]),
+            tell,
         )
-        results = self.collect(futures, lambda i: work.describe(*work.pieces[i]), tell)
         path.unlink()
         return results
 
@@ -159,13 +165,13 @@ class DaskRunner:
         done = import_extra("distributed").as_completed(
             futures, loop=self.client.loop, with_results=True, raise_errors=False
         )
-        del futures  # of a task whose result is here nobody needs to know any more
+        del futures  # Dask forgets a task as soon as its result is here
         try:
             for future, result in done:
                 number = numbers[future.key]
                 if future.status != "finished":
                     raise self._explain(result, describe(number))
-                del left[future.key]
+                left.pop(future.key).release()
                 results[number] = result
                 tell(number)
         except BaseException:

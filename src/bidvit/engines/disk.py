@@ -223,7 +223,8 @@ class _Run:
         self.folder, self.state, self.choices, self.data = folder, state, choices, data
         self.metric, self.runner = metric, runner
         if "plan" not in state:
-            state["plan"] = asdict(make_plan(memory, data, metric, choices, runner.held()))
+            plan = make_plan(memory, data, metric, choices, runner.held(), runner.bytes_per_block)
+            state["plan"] = asdict(plan)
             state["stamp"] = data.stamp
             self.commit()
         self.plan = Plan(**state["plan"])

@@ -50,7 +50,12 @@ def check_memory(memory: Any) -> int:
 
 
 def make_plan(
-    memory: int, data: Input, metric: str, choices: Choices, held: int | None = None
+    memory: int,
+    data: Input,
+    metric: str,
+    choices: Choices,
+    held: int | None = None,
+    bytes_per_block: int = 1 << 26,
 ) -> Plan:
     """Divide the memory that is left beside what is held; raises if it is too little."""
     # Rounded up, so that the plan does not depend on what else has been imported.
@@ -74,7 +79,9 @@ def make_plan(
     while n_buckets * left / 4 < len(data) * (row + 64):
         n_buckets *= 2
     return Plan(
-        rows_per_block=max(1, min(left // 2, 64 << 20) // (2 * row + 80) // choices.n_threads),
+        rows_per_block=max(
+            1, min(left // 2, bytes_per_block) // (2 * row + 80) // choices.n_threads
+        ),
         rows_per_task=left // bytes_per_row,
         sample_size=left // 8 // (row + 40),
         n_buckets=n_buckets,

@@ -47,9 +47,13 @@ class Runner(Protocol):
     ----------
     workers : Workers
         For what is done in this process.
+    bytes_per_block : int
+        What a small piece takes in memory at most, be there more of it or not. Pieces are few where
+        each costs something of its own.
     """
 
     workers: Workers
+    bytes_per_block: int
 
     def run(self, work: Work, on_done: Told | None = None) -> list[Any]:
         """Do small pieces; ``on_done`` is called with the number of those done."""
@@ -67,6 +71,8 @@ class Runner(Protocol):
 
 class ThreadRunner:
     """Small pieces side by side in threads; large ones in turn, with threads within each."""
+
+    bytes_per_block = 1 << 26
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers

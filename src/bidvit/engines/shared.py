@@ -211,8 +211,10 @@ def _keep_array(
             blocks, paths, name_tasks(f"input-{what}", len(blocks)), strict=True
         )
     ]
-    futures = runner.client.compute(tasks, retries=_RETRIES)
-    found = runner.collect(futures, lambda i: f"writing part {i + 1} of {len(blocks)} of {what}")
+    found = runner.collect(
+        runner.client.compute(tasks, retries=_RETRIES),
+        lambda i: f"writing part {i + 1} of {len(paths)} of {what}",
+    )
     lengths = [length for length, _ in found]
     digest = hashlib.sha256("".join(one for _, one in found).encode()).hexdigest()
     ends: list[int] = np.cumsum(lengths).tolist()
