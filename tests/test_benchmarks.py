@@ -149,3 +149,20 @@ def test_the_paper_says_what_it_lacks(tmp_path):
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "Left out: it needs --data DIR with mnist.npz in it." in report
     assert "Figure 3, top" in report
+
+
+@pytest.mark.slow
+def test_scale_is_measured(tmp_path):
+    pytest.importorskip("distributed")
+    sizes = ["--sizes", "3kx5", "20kx5", "--memory", "400MB", "--growth", 3]
+    run("benchmarks.scale", "--folder", tmp_path, *sizes, "--output", tmp_path / "results")
+    report = (tmp_path / "results" / "scale.md").read_text(encoding="utf-8")
+    assert report.count("The trees are the same, bit for bit.") == 2
+    assert "| dask-2, 5 columns |" in report
+    runs = json.loads((tmp_path / "results" / "scale.json").read_bytes())["runs"]
+    assert [run["place"] for run in runs] == 2 * ["disk", "dask-1", "dask-2"]
+    for of_run in runs:
+        assert 0 < of_run["driver_peak"] < 400e6
+        assert of_run["written"] > 4 * 5 * of_run["n"]
+    # Data and trees are gone.
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]

@@ -173,7 +173,10 @@ def test_options_that_cannot_be(folder, tmp_path, options, message):
 
 def test_what_is_no_file_and_what_is_missing(folder, tmp_path):
     ask = ["-o", tmp_path / "tree", "--memory", "1GB"]
-    assert_refused(["fit", "-", *ask], "DATA must be a file with --memory, got the standard input")
+    assert_refused(
+        ["fit", "-", *ask],
+        "DATA must be a file with --memory or --scheduler, got the standard input",
+    )
     code, _, err = bidvit("fit", folder / "X.csv", *ask)
     assert code == 2
     assert "missing or infinite values in 2 of 600 rows" in err

@@ -116,12 +116,15 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if "--traceback" in arguments:
             raise
+        from bidvit.engines.dask import LostError
         from bidvit.selection.solver import SelectionError
 
-        if isinstance(error, SelectionError):
-            return _complain(str(error), 1)
+        # What the error was about, such as a task on a cluster, is in the notes.
+        message = "; ".join([_say(error) or type(error).__name__, *getattr(error, "__notes__", [])])
+        if isinstance(error, (SelectionError, LostError)):
+            return _complain(message, 1)
         if isinstance(error, (ValueError, TypeError, OSError, ImportError, MemoryError)):
-            return _complain(_say(error) or type(error).__name__, 2)
+            return _complain(message, 2)
         raise
     return code if isinstance(code, int) else 0
 

@@ -1,14 +1,17 @@
-"""`bidvit fit --memory`: points in a file become a tree without ever being in memory together."""
+"""`bidvit fit --memory`, `--scheduler`: points in a file that are never in memory together."""
 
 from __future__ import annotations
 
+import logging
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from bidvit.cli.reporting import Reporter
@@ -22,9 +25,13 @@ _BESIDE_A_ROW = 20  # bytes
 def check_options(data: Path, cost: str | None) -> None:
     """Raise where something is asked for that clustering on disk has not."""
     if str(data) == "-":
-        raise click.UsageError("DATA must be a file with --memory, got the standard input")
+        raise click.UsageError(
+            "DATA must be a file with --memory or --scheduler, got the standard input"
+        )
     if cost is not None:
-        raise click.UsageError("--cost is for clustering in memory: leave out --memory")
+        raise click.UsageError(
+            "--cost is for clustering in memory: leave out --memory and --scheduler"
+        )
 
 
 def fit_on_disk(
@@ -48,8 +55,17 @@ def fit_on_disk(
     follow = reporter.follow_fit(source.n_rows or 0)
     start = time.perf_counter()
     reporter.say(f"reading {rows.path}")
+    scheduler = parameters.pop("scheduler")
     try:
-        tree = cluster(rows, out=output, progress=follow, **parameters)
+        with _connect(scheduler) as client:
+            tree = cluster(
+                rows,
+                out=output,
+                progress=follow,
+                backend="local" if client is None else "dask",
+                client=client,
+                **parameters,
+            )
     except KeyboardInterrupt:
         if (output / UNFINISHED).exists():
             reporter.note("what is done is kept: the same command with --resume goes on")
@@ -61,6 +77,19 @@ def fit_on_disk(
             "values"
         )
     return summarise(tree, output, left_out, time.perf_counter() - start, measure_tree(output))
+
+
+def _connect(scheduler: str | None) -> AbstractContextManager[Any]:
+    """Return a client of a cluster to be entered, or None."""
+    if scheduler is None:
+        return nullcontext()
+    from bidvit.selection.extras import import_extra
+
+    distributed = import_extra("distributed")
+    # Its log would come between our lines; what goes wrong is in the error.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    client: AbstractContextManager[Any] = distributed.Client(scheduler, set_as_default=False)
+    return client
 
 
 def dry_run_on_disk(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     "  bidvit fit points.csv -o points.tree --columns x,y\n"
     "  bidvit fit vectors.parquet -o vectors.tree --metric cosine --jobs -1\n"
     "  bidvit fit huge.npy -o huge.tree --memory 2GB --jobs -1\n"
+    "  bidvit fit /shared/huge.npy -o /shared/huge.tree --scheduler tcp://node1:8786\n"
     "  zcat log.csv.gz | bidvit fit - -o log.tree --dry-run"
 )
 @click.argument("data", type=DATA)
@@ -57,7 +58,7 @@ def fit(
     fit_parameters: dict[str, Any],
     disk_parameters: dict[str, Any] | None,
     random_state: int,
-    n_jobs: int,
+    n_jobs: int | None,
     dry_run: bool,
     force: bool,
     quiet: bool,
@@ -74,7 +75,7 @@ def fit(
 
     With --memory, rows are clustered on disk: there may be more of them than fit in memory. What is
     done is kept in the folder of the tree, level by level, and a run that was interrupted goes on
-    with --resume.
+    with --resume. With --scheduler, the workers of a Dask cluster do that together.
     """
     from bidvit.cli.files import check_tree_output, read_data, save_tree
     from bidvit.cli.reporting import Reporter, format_names

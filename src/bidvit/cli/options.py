@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -272,8 +273,14 @@ _DISK_OPTIONS = (
     click.option(
         "--resume", is_flag=True, help="With --memory: go on with a run that was interrupted."
     ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Cluster on disk by the workers of a running Dask cluster, such as tcp://HOST:8786, "
+        "which must see DATA and the tree; --memory is then for each.",
+    ),
 )
-DISK_PARAMETERS = ("memory", "splits", "resume")
+DISK_PARAMETERS = ("memory", "splits", "resume", "scheduler")
 
 _RUN_OPTIONS = (
     click.option(
@@ -354,8 +361,14 @@ def disk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def collected(**values: Any) -> Any:
         parameters = {name: values.pop(name) for name in DISK_PARAMETERS}
+        if parameters["scheduler"] is not None:
+            parameters["memory"] = parameters["memory"] or "2GB"
+            context = click.get_current_context()
+            if context.get_parameter_source("n_jobs") is not ParameterSource.DEFAULT:
+                raise click.UsageError("--n-jobs is for threads of this process: leave it out")
+            values["n_jobs"] = None
         if parameters["memory"] is None:
-            for name in DISK_PARAMETERS[1:]:
+            for name in ("splits", "resume"):
                 if parameters[name]:
                     raise click.UsageError(
                         f"--{name} is for clustering on disk: give --memory, too"

@@ -20,10 +20,13 @@ import numpy.typing as npt
 
 from bidvit import levels, spaces, storage
 from bidvit.engines.assembly import assemble
+from bidvit.engines.blocks import RowTasks
 from bidvit.engines.grown import Grown
+from bidvit.engines.lease import end_tasks
 from bidvit.engines.memory import Clock, Progress
 from bidvit.engines.plan import Plan, check_memory, make_plan
 from bidvit.engines.rows import open_input
+from bidvit.engines.running import Runner, ThreadRunner, Work
 from bidvit.engines.scan import Scanner
 from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
 from bidvit.engines.splits import Cutter
@@ -72,8 +75,14 @@ def cluster_on_disk(
     splits: str,
     resume: bool,
     random_state: Any,
+    backend: str,
+    client: Any,
 ) -> ClusterTree:
     """Build a tree in a folder; see `bidvit.cluster`."""
+    if backend == "dask":
+        from bidvit.engines.dask import find_client
+
+        client = find_client(client)
     if callable(metric):
         raise ValueError(
             "metric must be a name with out, got a function: functions are for clustering in memory"
@@ -82,7 +91,7 @@ def cluster_on_disk(
     if not isinstance(resume, bool):
         raise TypeError(f"resume must be True or False, got {resume!r}")
     n_bytes = check_memory(memory)
-    path = Path(out)
+    path = Path(out).absolute()
     asked = {
         "metric": metric,
         "memory": n_bytes,
@@ -95,6 +104,7 @@ def cluster_on_disk(
     with storage.own_folder(path, unfinished=True):
         folder = path / storage.UNFINISHED
         state = _find_state(folder, resume=resume)
+        end_tasks(folder)
         if state is None:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
@@ -105,14 +115,21 @@ def cluster_on_disk(
                 asked["random_state"] = choices.seed
             _compare(state["asked"], asked)
             _sweep(folder, state)
-        with _removed_if_worthless(folder, state):
-            data = open_input(X, sample_weight, folder)
-            with Workers(choices.n_threads) as workers:
-                run = _Run(folder, state, choices, metric, data, n_bytes, workers)
-                run.prepare()
-                run.grow()
-                grown = run.grown()
-                tell = partial(run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1])
+        with (
+            _removed_if_worthless(folder, state),
+            _start(client, folder, choices.n_threads) as runner,
+        ):
+            if client is None:
+                data = open_input(X, sample_weight, folder)
+            else:
+                from bidvit.engines.shared import open_shared_input
+
+                data = open_shared_input(X, sample_weight, folder, runner, begun="stamp" in state)
+            run = _Run(folder, state, choices, metric, data, n_bytes, runner)
+            run.prepare()
+            run.grow()
+            grown = run.grown()
+            tell = partial(run.tell, len(grown.epsilons), grown.epsilons[-1], grown.n_nodes[-1])
             del data, run.data
         return assemble(
             path,
@@ -122,6 +139,19 @@ def cluster_on_disk(
             n_threads=choices.n_threads,
             progress=tell,
         )
+
+
+@contextmanager
+def _start(client: Any, folder: Path, n_threads: int) -> Iterator[Any]:
+    """Yield who does the work: threads, or a cluster if there is a client."""
+    if client is None:
+        with Workers(n_threads) as workers:
+            yield ThreadRunner(workers)
+    else:
+        from bidvit.engines.dask import on_cluster
+
+        with on_cluster(client, folder) as runner:
+            yield runner
 
 
 @contextmanager
@@ -188,12 +218,13 @@ class _Run:
         metric: str,
         data: Input,
         memory: int,
-        workers: Workers,
+        runner: Runner,
     ) -> None:
         self.folder, self.state, self.choices, self.data = folder, state, choices, data
-        self.metric, self.workers = metric, workers
+        self.metric, self.runner = metric, runner
         if "plan" not in state:
-            state["plan"] = asdict(make_plan(memory, data, metric, choices))
+            plan = make_plan(memory, data, metric, choices, runner.held(), runner.bytes_per_block)
+            state["plan"] = asdict(plan)
             state["stamp"] = data.stamp
             self.commit()
         self.plan = Plan(**state["plan"])
@@ -233,9 +264,8 @@ class _Run:
             n_told += 1
             self.tell(0, 0.0, n_rows, min(n_told / (4 * len(blocks)), 1.0))
 
-        scanner = Scanner(
-            self.data, self.metric, self.folder, blocks, self.plan.n_buckets, self.workers, tell
-        )
+        tasks = RowTasks(self.data, self.metric, self.folder, blocks, self.plan.n_buckets)
+        scanner = Scanner(tasks, self.runner, tell)
         if "fingerprint" not in state:
             # What an interrupted scan has left may be of other rows.
             shutil.rmtree(self.folder / "scan", ignore_errors=True)
@@ -254,18 +284,18 @@ class _Run:
             summary = None
         if summary is None:
             self.data = replace(self.data, weights=None)
-            scanner = replace(scanner, data=self.data)
+            scanner = replace(scanner, tasks=replace(tasks, data=self.data))
         self.clock.note("distinct")
         if "n_leaves" not in state:
-            n_leaves = scanner.merge(summary)
+            ends = scanner.merge(summary)
             self.clock.note("distinct")
-            box = scanner.ingest(self.space, n_leaves)
+            box = scanner.ingest(self.space, ends)
             if summary is not None and summary.n_zero:
                 scanner.keep_unweighted(self.space, summary.n_zero)
             if self.space.on_sphere:
                 # Centroids that are projected back may leave the box of the points.
                 box[0], box[1] = -1, 1
-            state["n_leaves"], state["box"] = n_leaves, box.tolist()
+            state["n_leaves"], state["box"] = ends[-1], box.tolist()
             state["weight_range"] = _weight_range(self.folder, blocks)
             self.clock.note("embed")
             self.commit()
@@ -326,10 +356,17 @@ class _Run:
         n_blocks = 0 if splits.n_leaves == 1 else len(blocks)
         if n_blocks:
             (own / "moved").mkdir(exist_ok=True)
-            move = partial(move_block, level, splits, workers=self.workers)
-            batches = [(i, *block) for i, block in enumerate(blocks)]
+            work = Work(
+                f"move-level{level.number + 1}",
+                partial(move_block, level, splits),
+                [(i, *block) for i, block in enumerate(blocks)],
+                lambda _, begin, end: (
+                    f"moving nodes {begin:,} to {end - 1:,} to the leaves of level "
+                    f"{level.number + 1}"
+                ),
+            )
             tell = self._teller(level, schedule, 0.0)
-            self.workers.run(move, batches, lambda k: tell(0.3 * k / n_blocks))
+            self.runner.run(work, lambda k: tell(0.3 * k / n_blocks))
         self.clock.note("partition")
         if schedule.initial is None:
             estimate = self._estimate(level, splits, n_blocks)
@@ -390,7 +427,7 @@ class _Run:
             most,
             self.plan.sample_size,
             self.choices.seed,
-            self.workers,
+            self.runner,
             partial(self._teller(level, schedule, 0.0), 0.0),
         )
         return cutter.cut(exact=state["splits"] == "exact")
@@ -399,32 +436,36 @@ class _Run:
         self, level: Level, splits: Splits, n_blocks: int, schedule: Schedule
     ) -> list[dict[str, Any]]:
         epsilon = self.space.embed_distance(schedule.epsilon, self.rules.linkage)
-        all_counts: list[dict[str, Any]] = []
         tell = self._teller(level, schedule, 0.3 if n_blocks else 0.0)
         tell(0.0)
-        for leaf in range(splits.n_leaves):
-            done, share = splits.sizes[:leaf].sum() / len(level), splits.sizes[leaf] / len(level)
+        done = np.zeros(splits.n_leaves)
 
-            def tell_leaf(
-                of_leaf: float,
-                selection: LevelSelection | None,
-                done: float = done,
-                share: float = share,
-            ) -> None:
-                tell(done + share * of_leaf, selection)
+        def tell_leaf(leaf: int, share: float, selection: LevelSelection | None) -> None:
+            done[leaf] = share
+            tell((done * splits.sizes).sum() / len(level), selection)
 
-            counts = coarsen_leaf(
-                level, splits, n_blocks, leaf, self.rules, epsilon, self.workers, tell_leaf
-            )
-            self.clock.note_coarsening(Counter(counts["seconds"]))
-            all_counts.append(counts)
-        return all_counts
+        task = partial(coarsen_leaf, level, splits, n_blocks, self.rules, epsilon)
+        work = self._over_leaves("coarsen", "coarsening", task, level, splits)
+        counts = self.runner.run_large(work, tell_leaf)
+        self.clock.note_coarsening(sum((Counter(leaf["seconds"]) for leaf in counts), Counter()))
+        return counts
+
+    def _over_leaves(
+        self, name: str, what: str, task: Callable[..., Any], level: Level, splits: Splits
+    ) -> Work:
+        number = level.number + 1
+        return Work(
+            f"{name}-level{number}",
+            task,
+            [(leaf,) for leaf in range(splits.n_leaves)],
+            lambda leaf: f"{what} leaf {leaf} of level {number} ({splits.sizes[leaf]:,} nodes)",
+        )
 
     def _closest(self, level: Level, splits: Splits, n_blocks: int) -> float:
-        return min(
-            closest_of_leaf(level, splits, n_blocks, leaf, self.rules, self.workers)
-            for leaf in range(splits.n_leaves)
-        )
+        task = partial(closest_of_leaf, level, splits, n_blocks, self.rules)
+        what = "looking for the closest nodes of"
+        work = self._over_leaves("closest", what, task, level, splits)
+        return float(min(self.runner.run_large(work)))
 
     def _estimate(self, level: Level, splits: Splits, n_blocks: int) -> float:
         """Estimate ε₀ from the same chunks as in memory."""
@@ -435,7 +476,7 @@ class _Run:
         leaves = np.searchsorted(ends, sample, side="right")
         for leaf in np.unique(leaves).tolist():
             part = read_part(level, splits, n_blocks, leaf)
-            chunks = cut_part(part, splits.boxes[leaf], self.rules, self.workers)
+            chunks = cut_part(part, splits.boxes[leaf], self.rules, self.runner.workers)
             assert len(chunks) == n_chunks[leaf]
             for chunk in np.array(sample)[leaves == leaf] - (ends[leaf] - n_chunks[leaf]):
                 b, e = chunks.offsets[chunk : chunk + 2].tolist()
@@ -450,7 +491,7 @@ class _Run:
             np.concatenate(weights) if weights else None,
             Chunks(np.concatenate(ids), np.array(offsets, np.int64), in_order=True),
             self.rules,
-            self.workers,
+            self.runner.workers,
             weight_range=(level.least_weight, level.largest_weight),
             keep_points=True,
         )

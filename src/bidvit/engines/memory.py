@@ -108,6 +108,8 @@ def cluster(
     memory: int | str = "2GB",
     splits: Literal["auto", "exact", "sample"] = "auto",
     resume: bool = False,
+    backend: Literal["local", "dask"] = "local",
+    client: Any = None,
 ) -> ClusterTree:
     """Cluster points into a tree of levels, from every distinct row down to one node.
 
@@ -200,6 +202,15 @@ def cluster(
     resume : bool, default=False
         With ``out``: go on with a run that was interrupted there, if there is one. Data and
         parameters must be the same.
+    backend : {"local", "dask"}, default="local"
+        With ``out``: do the work in this process, or as tasks of Dask on a cluster that is running.
+        All workers must see ``out`` and the data: X is then the path of a file, an array of zarr or
+        Dask, or a data frame of Dask, whose ``sample_weight`` may be the name of a column. Every
+        task runs in one thread, so ``n_jobs`` must be None, and ``memory`` is for each: for the
+        process that calls, and for each thread of each worker with what its process holds. The tree
+        does not depend on the backend.
+    client : dask.distributed.Client, optional
+        With ``backend="dask"``; the current one by default. None is ever started.
 
     Returns
     -------
@@ -237,6 +248,13 @@ def cluster(
         cost=cost,
     )
     inputs.check_choice("splits", splits, ("auto", "exact", "sample"))
+    inputs.check_choice("backend", backend, ("local", "dask"))
+    if backend == "dask" and n_jobs is not None:
+        raise ValueError(
+            f"n_jobs must be None with backend='dask', whose workers do the work, got {n_jobs!r}"
+        )
+    if backend == "local" and client is not None:
+        raise ValueError("client must be None unless backend='dask'")
     if out is not None:
         from bidvit.engines import disk
 
@@ -252,11 +270,14 @@ def cluster(
             splits=splits,
             resume=resume,
             random_state=random_state,
+            backend=backend,
+            client=client,
         )
     for name, value, allowed in (
         ("memory", memory, ["2GB"]),
         ("splits", splits, ["auto", "exact"]),  # in memory they are
         ("resume", resume, [False]),
+        ("backend", backend, ["local"]),
     ):
         if value not in allowed:
             raise ValueError(

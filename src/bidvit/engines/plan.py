@@ -49,10 +49,17 @@ def check_memory(memory: Any) -> int:
     return inputs.check_integer("memory", memory, 1)
 
 
-def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
-    """Divide the memory that is left; raises if it is too little."""
+def make_plan(
+    memory: int,
+    data: Input,
+    metric: str,
+    choices: Choices,
+    held: int | None = None,
+    bytes_per_block: int = 1 << 26,
+) -> Plan:
+    """Divide the memory that is left beside what is held; raises if it is too little."""
     # Rounded up, so that the plan does not depend on what else has been imported.
-    held = -(-resident_bytes() // (1 << 26)) * (1 << 26)
+    held = -(-(held or resident_bytes()) // (1 << 26)) * (1 << 26)
     # Latitude and longitude become three coordinates in float64.
     row = 24 if metric == "haversine" else data.n_features * data.dtype.itemsize
     # Kernels, for every thread: the edges of a chunk, were it complete.
@@ -65,14 +72,16 @@ def make_plan(memory: int, data: Input, metric: str, choices: Choices) -> Plan:
     if left < least_rows * bytes_per_row:
         least = held + fixed + least_rows * bytes_per_row
         raise ValueError(
-            f"memory must be at least {-(-least // 10**6)}MB, of which this process holds "
+            f"memory must be at least {-(-least // 10**6)}MB, of which a process holds "
             f"{held // 10**6}MB already, got {memory / 10**6:g}MB"
         )
     n_buckets = 1
     while n_buckets * left / 4 < len(data) * (row + 64):
         n_buckets *= 2
     return Plan(
-        rows_per_block=max(1, min(left // 2, 64 << 20) // (2 * row + 80) // choices.n_threads),
+        rows_per_block=max(
+            1, min(left // 2, bytes_per_block) // (2 * row + 80) // choices.n_threads
+        ),
         rows_per_task=left // bytes_per_row,
         sample_size=left // 8 // (row + 40),
         n_buckets=n_buckets,

@@ -32,12 +32,13 @@ class Input:
     Attributes
     ----------
     matrix : array-like
-        Of NumPy, perhaps mapped, or of zarr.
+        Of NumPy, perhaps mapped, of zarr, or one of those in `shared`.
     weights : array-like or None
     dtype : dtype
         float32 or float64: what the numbers are converted to.
-    stamp : list of int, or None
-        Size and time of the file whose rows were copied before they could be read in parts.
+    stamp : list, or None
+        Of rows that were copied before they could be read in parts, what shows that they are the
+        same: size and time of the file, or a hash.
     origin : Origin or None
         The file that the rows come from.
     """
@@ -45,7 +46,7 @@ class Input:
     matrix: Any
     weights: Any
     dtype: np.dtype[Any]
-    stamp: list[int] | None = None
+    stamp: list[Any] | None = None
     origin: Origin | None = None
 
     def __len__(self) -> int:
@@ -105,34 +106,51 @@ def open_input(X: Any, sample_weight: Any, folder: Path) -> Input:
     if isinstance(X, (str, PathLike)):
         X = FileRows(X)
     if isinstance(X, FileRows):
-        X, sample_weight, stamp, origin = _open_file(X, sample_weight, folder)
+        X, sample_weight, stamp, origin = open_file(X, sample_weight, folder)
     elif isinstance(sample_weight, str):
         raise TypeError(
             f"sample_weight is the name of a column, {sample_weight!r}, so X must be a file, "
             f"got {type(X).__name__}"
         )
-    is_zarr = type(X).__module__.partition(".")[0] == "zarr"
-    matrix = X if is_zarr else inputs.as_points(X)
-    inputs.check_shape(tuple(matrix.shape))
-    dtype = inputs.to_float(np.zeros((1, 1), matrix.dtype)).dtype
+    matrix = X if is_zarr(X) else inputs.as_points(X)
     weights = sample_weight
+    if weights is not None and not is_zarr(weights):
+        weights = inputs.as_array("sample_weight", weights)
+    return make_input(matrix, weights, stamp, origin)
+
+
+def is_zarr(array: Any) -> bool:
+    """Whether this is an array of zarr, which need not be installed."""
+    return type(array).__module__.partition(".")[0] == "zarr"
+
+
+def make_input(matrix: Any, weights: Any, stamp: Any, origin: Origin | None) -> Input:
+    """Return rows and weights together if they can be; what they hold is not looked at."""
+    inputs.check_shape(tuple(matrix.shape))
     if weights is not None:
-        if type(weights).__module__.partition(".")[0] != "zarr":
-            weights = inputs.as_array("sample_weight", weights)
         inputs.check_weights_fit(weights.dtype, tuple(weights.shape), int(matrix.shape[0]))
+    dtype = inputs.to_float(np.zeros((1, 1), matrix.dtype)).dtype
     return Input(matrix, weights, dtype, stamp, origin)
 
 
-def _open_file(
-    rows: FileRows, sample_weight: Any, folder: Path
+def open_file(
+    rows: FileRows, sample_weight: Any, folder: Path, *, in_memory: bool = True
 ) -> tuple[Any, Any, list[int] | None, Origin]:
-    """Return matrix, weights, stamp and origin of the rows in a file."""
+    """Return matrix, weights, stamp and origin of the rows in a file.
+
+    Without ``in_memory``, matrix and weights are in files, whatever they were.
+    """
     source = open_source(rows.path, array=rows.array)
     path = Path(rows.path).absolute()
     others = [source.find(sample_weight)] if isinstance(sample_weight, str) else []
     columns, _ = choose_columns(source, rows.columns, others)
     stamp, dropped = None, np.empty(0, np.int64)
-    if isinstance(source, ArraySource) and columns == source.numeric and not rows.drop_missing:
+    if (
+        isinstance(source, ArraySource)
+        and columns == source.numeric
+        and not rows.drop_missing
+        and (in_memory or isinstance(source.matrix, np.memmap) or is_zarr(source.matrix))
+    ):
         matrix = source.matrix
         if others:
             sample_weight = source.others[others[0]]

@@ -7,38 +7,36 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import asdict, dataclass
-from itertools import pairwise
+import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bidvit import _core, inputs, levels, spaces
+from bidvit import inputs, spaces
+from bidvit.engines.running import Work
 from bidvit.engines.scratch import (
     ArrayFile,
     Bundle,
     as_bytes,
     make_array_file,
-    write_bundle,
+    make_empty_array_file,
 )
 from bidvit.inputs import WeightSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
-    from bidvit.engines.rows import Input
-    from bidvit.parallel import Workers
+    from bidvit.engines.blocks import RowTasks
+    from bidvit.engines.running import Runner
     from bidvit.spaces import Space
 
 Array = npt.NDArray[Any]
-Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 Hashes = npt.NDArray[np.uint64]
-Blocks = list[tuple[int, int]]
 
-_BITS = 64  # of a hash, and in a word of `_Ranks`
+_BITS = 64  # in a word of `_Ranks`
 
 
 @dataclass(frozen=True)
@@ -47,49 +45,56 @@ class Scanner:
 
     Attributes
     ----------
-    data : Input
-    metric : str
-    folder : Path
-        ``unfinished``.
-    blocks : list of (int, int)
-        Ranges of rows to read at a time.
-    n_buckets : int
-        A power of two; the rows of one bucket are in memory at once.
-    workers : Workers
+    tasks : RowTasks
+    runner : Runner
     tell : callable
         Called after each block.
     """
 
-    data: Input
-    metric: str
-    folder: Path
-    blocks: Blocks
-    n_buckets: int
-    workers: Workers
+    tasks: RowTasks
+    runner: Runner
     tell: Callable[[], None] = lambda: None
 
-    def _path(self, name: str, number: int) -> Path:
-        return self.folder / "scan" / f"{name}_{number:05}"
+    def _over_blocks(
+        self, name: str, what: str, task: Callable[..., Any], *more: Sequence[Any]
+    ) -> list[Any]:
+        pieces = [
+            (number, *block, *others)
+            for number, (block, *others) in enumerate(zip(self.tasks.blocks, *more, strict=True))
+        ]
 
-    def _run(self, task: Callable[..., None], batches: Sequence[tuple[Any, ...]]) -> None:
-        self.workers.run(task, batches, lambda _: self.tell())
+        def describe(_: int, begin: int, end: int, *__: Any) -> str:
+            return f"{what} rows {begin:,} to {end - 1:,}"
+
+        return self.runner.run(Work(name, task, pieces, describe), lambda _: self.tell())
+
+    def _over_buckets(self, name: str, task: Callable[..., Any]) -> list[Any]:
+        n = self.tasks.n_buckets
+        work = Work(
+            name,
+            task,
+            [(bucket,) for bucket in range(n)],
+            lambda bucket: f"looking for equal rows, part {bucket + 1:,} of {n:,}",
+        )
+        return self.runner.run(work, lambda _: self.tell())
 
     # One look at every row.
 
     def scan(self) -> Scan:
         """Check all rows and hash them; raises for what cannot be clustered."""
-        (self.folder / "scan").mkdir(exist_ok=True)
-        self._run(self._scan_block, [(i, *block) for i, block in enumerate(self.blocks)])
-        found = [Bundle(self._path("hashes", i)).about for i in range(len(self.blocks))]
+        tasks = self.tasks
+        (tasks.folder / "scan").mkdir(exist_ok=True)
+        self._over_blocks("scan", "checking", tasks.scan_block)
+        found = [Bundle(tasks.path("hashes", i)).about for i in range(len(tasks.blocks))]
         n_missing = sum(about["n_missing"] for about in found)
         if n_missing:
             row, column = next(about["missing"] for about in found if about["n_missing"])
             inputs.refuse_missing(n_missing, row, column)
         n_misfits = sum(about["n_misfits"] for about in found)
         misfit = next((about["misfit"] for about in found if about["n_misfits"]), (0, 0.0))
-        spaces.refuse_misfits(self.metric, self.data.n_features, n_misfits, *misfit)
+        spaces.refuse_misfits(tasks.metric, tasks.data.n_features, n_misfits, *misfit)
         weights = None
-        if self.data.weights is not None:
+        if tasks.data.weights is not None:
             parts = [WeightSummary(**about["weights"]) for about in found]
             weights = parts[0]
             for part in parts[1:]:
@@ -101,193 +106,47 @@ class Scanner:
             hash_together([about["sha256"] for about in found]),
         )
 
-    def _scan_block(self, block: int, begin: int, end: int) -> None:
-        path = self._path("hashes", block)
-        if path.exists():
-            return
-        points, weights = self.data.read(begin, end), self.data.read_weights(begin, end)
-        about: dict[str, Any] = {
-            "sha256": _hash(points, weights),
-            "n_missing": 0,
-            "n_misfits": 0,
-            "weights": None,
-        }
-        finite = np.isfinite(points)
-        if not finite.all():
-            row, column = np.argwhere(~finite)[0].tolist()
-            about["n_missing"] = int(np.count_nonzero(~finite))
-            about["missing"] = [row + begin, column]
-        del finite
-        about["largest"] = max(abs(float(points.min())), abs(float(points.max())))
-        misfits = spaces.find_misfits(self.metric, points)
-        if len(misfits):
-            about["n_misfits"] = len(misfits)
-            about["misfit"] = [int(misfits[0]) + begin, float(points[misfits[0], 0])]
-        if weights is not None:
-            about["weights"] = asdict(WeightSummary.of(weights, begin))
-        hashes = np.empty(len(points), np.uint64)
-        _core.hash(points, 0, len(points), hashes, self.workers.stop)
-        rows = np.arange(len(points), dtype=np.int32)
-        if weights is not None:
-            rows = rows[weights > 0]
-            hashes = hashes[rows]
-        order, starts = self._by_bucket(hashes)
-        arrays: dict[str, Array] = {"hashes": hashes[order], "rows": rows[order], "starts": starts}
-        write_bundle(path, arrays, about)
-
-    def _by_bucket(self, hashes: Hashes) -> tuple[Ids, Ids]:
-        buckets = np.zeros(len(hashes), np.int32)
-        if self.n_buckets > 1:
-            bits = self.n_buckets.bit_length() - 1
-            buckets = (hashes >> np.uint64(_BITS - bits)).astype(np.int32)
-        starts, order = np.empty(self.n_buckets + 1, np.int32), np.empty(len(hashes), np.int32)
-        _core.group(buckets, starts, order)
-        return order, starts
-
     def fingerprint(self) -> str:
         """Return the fingerprint of the rows without anything else."""
-
-        def read(begin: int, end: int) -> str:
-            return _hash(self.data.read(begin, end), self.data.read_weights(begin, end))
-
-        return hash_together(self.workers.run(read, self.blocks, lambda _: self.tell()))
+        return hash_together(self._over_blocks("hash", "reading", self.tasks.hash_block))
 
     # Equal rows.
 
-    def merge(self, summary: WeightSummary | None) -> int:
-        """Find equal rows and number the distinct ones; returns how many there are.
+    def merge(self, summary: WeightSummary | None) -> list[int]:
+        """Find equal rows and number the distinct ones; returns where the nodes of blocks end.
 
-        Where every row is one of them, no files are made.
+        Where every row is a node, no files are made.
         """
-        self._run(self._find_repeated, [(bucket,) for bucket in range(self.n_buckets)])
-        repeated = [
-            Bundle(self._path("repeated", bucket)).about for bucket in range(self.n_buckets)
-        ]
-        n_rows = len(self.data)
+        tasks = self.tasks
+        self._over_buckets("compare-hashes", tasks.find_repeated)
+        repeated = [Bundle(tasks.path("repeated", i)).about for i in range(tasks.n_buckets)]
+        n_rows = len(tasks.data)
         n_zero = 0 if summary is None else summary.n_zero
+        ends = [end for _, end in tasks.blocks]
         if not any(repeated) and n_zero == 0:
-            return n_rows
-        numbered = [(i, *block) for i, block in enumerate(self.blocks)]
-        self._run(self._merge_block, numbered)
-        self._run(self._merge_bucket, [(bucket,) for bucket in range(self.n_buckets)])
-        n_merging: int = sum(Bundle(self._path("merged", i)).about for i, *_ in numbered)
+            return ends
+        self._over_blocks("merge-rows", "comparing", tasks.merge_block)
+        self._over_buckets("merge-blocks", tasks.merge_bucket)
+        n_merging: int = sum(Bundle(tasks.path("merged", i)).about for i in range(len(ends)))
         n_distinct = n_rows - n_zero - n_merging
-        for bucket in range(self.n_buckets):
-            n_distinct += int(Bundle(self._path("firsts", bucket)).about)
+        for bucket in range(tasks.n_buckets):
+            n_distinct += int(Bundle(tasks.path("firsts", bucket)).about)
         if n_distinct < n_rows:
-            self._number(n_distinct)
+            ends = self._number(n_distinct)
             self._add_weights(n_distinct)
-        return n_distinct
+        return ends
 
-    def _spans(self, name: str, bucket: int) -> list[tuple[Bundle, int, int]]:
-        """Where the blocks' files have what belongs to a bucket."""
-        spans = []
-        for block in range(len(self.blocks)):
-            bundle = Bundle(self._path(name, block))
-            spans.append((bundle, *bundle.read("starts", bucket, bucket + 2).tolist()))
-        return spans
-
-    def _find_repeated(self, bucket: int) -> None:
-        """Write the hashes that occur more than once."""
-        path = self._path("repeated", bucket)
-        if path.exists():
-            return
-        spans = self._spans("hashes", bucket)
-        hashes = np.empty(sum(e - b for _, b, e in spans), np.uint64)
-        at = 0
-        for bundle, b, e in spans:
-            bundle.read("hashes", b, e, hashes[at : at + e - b])
-            at += e - b
-        hashes.sort()
-        repeated = np.unique(hashes[1:][hashes[1:] == hashes[:-1]])
-        write_bundle(path, {"hashes": repeated}, len(repeated))
-
-    def _merge_block(self, block: int, begin: int, end: int) -> None:
-        """Merge equal rows within a block; keep of each the first, by bucket.
-
-        Masses of equal rows then are few.
-        """
-        path = self._path("merged", block)
-        if path.exists():
-            return
-        scanned = Bundle(self._path("hashes", block))
-        starts = scanned.read("starts").tolist()
-        rows, hashes = [np.empty(0, np.int32)], [np.empty(0, np.uint64)]
-        for bucket, (b, e) in enumerate(pairwise(starts)):
-            repeated = Bundle(self._path("repeated", bucket)).read("hashes")
-            own = scanned.read("hashes", b, e)
-            place = np.searchsorted(repeated, own)
-            there = np.flatnonzero(place < len(repeated))
-            there = there[repeated[place[there]] == own[there]]
-            rows.append(scanned.read("rows", b, e)[there])
-            hashes.append(own[there])
-        own_rows, own_hashes = np.concatenate(rows), np.concatenate(hashes)
-        by_row = np.argsort(own_rows)
-        own_rows, own_hashes = own_rows[by_row], own_hashes[by_row]
-        points = self.data.read(begin, end)[own_rows]
-        first_equal = np.empty(len(points), np.int32)
-        _core.find_distinct(points, None, own_hashes, 0, 1, first_equal, self.workers.stop)
-        firsts = np.flatnonzero(first_equal == np.arange(len(points)))
-        order, starts_of_firsts = self._by_bucket(own_hashes[firsts])
-        firsts = firsts[order]
-        arrays: dict[str, Array] = {
-            "rows": own_rows,
-            "first_equal": own_rows[first_equal],
-            "first_rows": own_rows[firsts],
-            "points": points[firsts],
-            "hashes": own_hashes[firsts],
-            "starts": starts_of_firsts,
-        }
-        write_bundle(path, arrays, len(own_rows))
-
-    def _merge_bucket(self, bucket: int) -> None:
-        """Of the rows that were the first in their blocks, find the first of all."""
-        path = self._path("firsts", bucket)
-        if path.exists():
-            return
-        spans = self._spans("merged", bucket)
-        n = sum(e - b for _, b, e in spans)
-        points = np.empty((n, self.data.n_features), self.data.dtype)
-        hashes, rows = np.empty(n, np.uint64), np.empty(n, np.int32)
-        ends = [0]
-        for (bundle, b, e), (begin, _) in zip(spans, self.blocks, strict=True):
-            to = slice(ends[-1], ends[-1] + e - b)
-            bundle.read("points", b, e, points[to])
-            bundle.read("hashes", b, e, hashes[to])
-            rows[to] = bundle.read("first_rows", b, e) + np.int32(begin)
-            ends.append(to.stop)
-        first = np.empty(n, np.int32)
-        n_distinct = _core.find_distinct(points, None, hashes, 0, 1, first, self.workers.stop)
-        arrays: dict[str, Array] = {"first_rows": rows[first], "ends": np.array(ends, np.int64)}
-        write_bundle(path, arrays, n_distinct)
-
-    def _first_equal(self, block: int, begin: int, end: int) -> Ids:
-        """Return the first row equal to each row of a block, -1 for those of weight zero."""
-        first = np.arange(begin, end, dtype=np.int32)
-        merged = Bundle(self._path("merged", block))
-        of_firsts = first.copy()
-        rows_of_firsts, starts = merged.read("first_rows"), merged.read("starts").tolist()
-        for bucket, (b, e) in enumerate(pairwise(starts)):
-            found = Bundle(self._path("firsts", bucket))
-            span = found.read("ends", block, block + 2).tolist()
-            of_firsts[rows_of_firsts[b:e]] = found.read("first_rows", *span)
-        rows, first_equal = merged.read("rows"), merged.read("first_equal")
-        first[rows] = of_firsts[first_equal]
-        weights = self.data.read_weights(begin, end)
-        if weights is not None:
-            first[weights == 0] = -1
-        return first
-
-    def _number(self, n_distinct: int) -> None:
+    def _number(self, n_distinct: int) -> list[int]:
         """Write the node of every row and the first row of every node."""
-        n_rows = len(self.data)
+        tasks = self.tasks
+        n_rows, n_numbered, ends = len(tasks.data), 0, []
         ranks = _Ranks(n_rows)
         with (
-            make_array_file(self.folder / "node_of_row.npy", np.int32, (n_rows,)) as node_file,
-            make_array_file(self.folder / "first_row.npy", np.int32, (n_distinct,)) as first_file,
+            make_array_file(tasks.folder / "node_of_row.npy", np.int32, (n_rows,)) as node_file,
+            make_array_file(tasks.folder / "first_row.npy", np.int32, (n_distinct,)) as first_file,
         ):
-            for block, (begin, end) in enumerate(self.blocks):
-                first = self._first_equal(block, begin, end)
+            for block, (begin, end) in enumerate(tasks.blocks):
+                first = tasks.first_equal_rows(block, begin, end)
                 is_first = first == np.arange(begin, end, dtype=np.int32)
                 ranks.append(begin, is_first)
                 node = np.full(len(first), -1, np.int32)
@@ -295,69 +154,84 @@ class Scanner:
                 node[weighted] = ranks.of(first[weighted])
                 node_file.write(as_bytes(node))
                 first_file.write(as_bytes(first[is_first]))
+                n_numbered += int(np.count_nonzero(is_first))
+                ends.append(n_numbered)
                 self.tell()
+        return ends
 
     def _add_weights(self, n_distinct: int) -> None:
         """Write the weights of the nodes, those of equal rows added in the order of the rows."""
-        nodes = ArrayFile(self.folder / "node_of_row.npy")
+        tasks = self.tasks
+        nodes = ArrayFile(tasks.folder / "node_of_row.npy")
         # As many nodes at a time as rows of a block; each time all rows are looked at.
-        at_once = max(1 << 16, 4 * max(end - begin for begin, end in self.blocks))
-        with make_array_file(self.folder / "weights.npy", np.float64, (n_distinct,)) as file:
+        at_once = max(1 << 16, 4 * max(end - begin for begin, end in tasks.blocks))
+        with make_array_file(tasks.folder / "weights.npy", np.float64, (n_distinct,)) as file:
             for low in range(0, n_distinct, at_once):
                 n = min(at_once, n_distinct - low)
                 total = np.zeros(n)
-                for begin, end in self.blocks:
+                for begin, end in tasks.blocks:
                     node = nodes.read(begin, end) - np.int32(low)
                     own = (node >= 0) & (node < n)
-                    weights = self.data.read_weights(begin, end)
+                    weights = tasks.data.read_weights(begin, end)
                     np.add.at(total, node[own], 1.0 if weights is None else weights[own])
                 file.write(as_bytes(total))
                 self.tell()
 
     # Level 0.
 
-    def ingest(self, space: Space, n_nodes: int) -> Array:
-        """Write the embedded rows of level 0 and their weights; returns their box."""
-        merged = (self.folder / "node_of_row.npy").exists()
-        first_rows = ArrayFile(self.folder / "first_row.npy") if merged else None
-        at = 0
-        if self.data.weights is not None and not merged:
-            with make_array_file(self.folder / "weights.npy", np.float64, (n_nodes,)) as file:
-                for begin, end in self.blocks:
-                    file.write(as_bytes(self._weights_of(begin, end)))
-        sample = space.embed(self.data.read(0, 1))
-        shape, dtype = (n_nodes, sample.shape[1]), sample.dtype
-        box = np.empty((2, shape[1]), dtype)
-        box[0], box[1] = np.inf, -np.inf
-        with make_array_file(self.folder / "rows.npy", dtype, shape) as file:
-            for begin, end in self.blocks:
-                points = self.data.read(begin, end)
-                if first_rows is not None:
-                    # Ascending, so the nodes that begin here follow those of the last block.
-                    rows = first_rows.read(at, min(at + end - begin, n_nodes))
-                    rows = rows[rows < end]
-                    points = points[rows - begin]
-                    at += len(rows)
-                if len(points):
-                    points = np.ascontiguousarray(space.embed(points))
-                    file.write(as_bytes(points))
-                    own = levels.bounding_box(points)
-                    box[0], box[1] = np.minimum(box[0], own[0]), np.maximum(box[1], own[1])
-                self.tell()
-        return box
+    def ingest(self, space: Space, ends: Sequence[int]) -> Array:
+        """Write the embedded rows of level 0 and their weights; returns their box.
 
-    def _weights_of(self, begin: int, end: int) -> Doubles:
-        weights = self.data.read_weights(begin, end)
-        assert weights is not None
-        return weights
+        Parameters
+        ----------
+        space : Space
+        ends : sequence of int
+            Where the nodes that begin in each block end.
+        """
+        tasks, folder = self.tasks, self.tasks.folder
+        n_nodes = ends[-1]
+        merged = (folder / "first_row.npy").exists()
+        sample = space.embed(tasks.data.read(0, 1))
+        arrays: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {
+            "rows.npy": (sample.dtype, (n_nodes, sample.shape[1]))
+        }
+        weighted = tasks.data.weights is not None and not merged
+        if weighted:
+            arrays["weights.npy"] = np.dtype(np.float64), (n_nodes,)
+        scratch = folder / "scan"
+        scratch.mkdir(exist_ok=True)
+        if not all((scratch / name).exists() for name in arrays):
+            # Blocks that are noted as written are in files that are gone.
+            for path in scratch.glob("embedded_*"):
+                path.unlink()
+            for name, (dtype, shape) in arrays.items():
+                make_empty_array_file(scratch / name, dtype, shape)
+        boxes = self._over_blocks(
+            "embed",
+            "writing",
+            tasks.embed_block,
+            [space] * len(ends),
+            [weighted] * len(ends),
+            [0, *ends[:-1]],
+            ends,
+        )
+        for name in arrays:
+            with (scratch / name).open("rb+") as file:
+                os.fsync(file.fileno())
+            (scratch / name).replace(folder / name)
+        box = np.empty((2, sample.shape[1]), sample.dtype)
+        box[0] = np.min([own[0] for own in boxes if own is not None], axis=0)
+        box[1] = np.max([own[1] for own in boxes if own is not None], axis=0)
+        return box
 
     def keep_unweighted(self, space: Space, n_zero: int) -> None:
         """Write the embedded rows of weight zero."""
-        shape = (n_zero, space.embed(self.data.read(0, 1)).shape[1])
-        dtype = space.embed(self.data.read(0, 1)).dtype
-        with make_array_file(self.folder / "unweighted.npy", dtype, shape) as file:
-            for begin, end in self.blocks:
-                rows = self.data.read(begin, end)[self._weights_of(begin, end) == 0]
+        tasks = self.tasks
+        sample = space.embed(tasks.data.read(0, 1))
+        shape = (n_zero, sample.shape[1])
+        with make_array_file(tasks.folder / "unweighted.npy", sample.dtype, shape) as file:
+            for begin, end in tasks.blocks:
+                rows = tasks.data.read(begin, end)[tasks.weights_of(begin, end) == 0]
                 if len(rows):
                     file.write(as_bytes(np.ascontiguousarray(space.embed(rows))))
 
@@ -378,13 +252,6 @@ class Scan:
     largest: float
     weights: WeightSummary | None
     fingerprint: str
-
-
-def _hash(points: Array, weights: Doubles | None) -> str:
-    digest = hashlib.sha256(as_bytes(points))
-    if weights is not None:
-        digest.update(as_bytes(weights))
-    return digest.hexdigest()
 
 
 def hash_together(hashes: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,8 +28,22 @@ _MAGIC = b"bidvit\x00\x01"
 _ALIGNED = 64
 
 
+# Whether the process that reads next may be on a machine that goes on when this one fails.
+_is_all_durable: ContextVar[bool] = ContextVar("is_all_durable", default=False)
+
+
 class DamagedError(RuntimeError):
     """A file of a run is not what was written."""
+
+
+@contextmanager
+def all_durable() -> Iterator[None]:
+    """Have all that is written in this block survive the machine."""
+    before = _is_all_durable.set(True)
+    try:
+        yield
+    finally:
+        _is_all_durable.reset(before)
 
 
 def write_bundle(
@@ -36,7 +51,7 @@ def write_bundle(
 ) -> None:
     """Write arrays, and something that JSON can hold, to one file.
 
-    Not durable is what need not survive the machine: see `this_boot`.
+    Not durable is what need not survive the machine: see `this_boot`, and `all_durable`.
     """
     entries, begin = {}, 0
     for name, array in arrays.items():
@@ -44,7 +59,7 @@ def write_bundle(
         begin += -(-array.nbytes // _ALIGNED) * _ALIGNED
     header = json.dumps({"arrays": entries, "about": about}).encode()
     header += b" " * (-(len(header) + 16) % _ALIGNED)
-    with make_file(path, durable=durable) as file:
+    with make_file(path, durable=durable or _is_all_durable.get()) as file:
         file.write(_MAGIC + len(header).to_bytes(8, "little") + header)
         for array in arrays.values():
             file.write(as_bytes(array))
@@ -92,14 +107,14 @@ class ArrayFile:
         with path.open("rb") as file:
             np.lib.format.read_magic(file)
             self.shape, _, self.dtype = np.lib.format.read_array_header_1_0(file)
-            self._begin = file.tell()
+            self.begin = file.tell()  # of the first row
 
     def __len__(self) -> int:
         return int(self.shape[0])
 
     def read(self, begin: int = 0, end: int | None = None, out: Array | None = None) -> Array:
         """Return the rows from one to before another."""
-        return _read(self.path, self.dtype, self.shape, self._begin, begin, end, out)
+        return _read(self.path, self.dtype, self.shape, self.begin, begin, end, out)
 
 
 def _read(
@@ -139,6 +154,26 @@ def make_array_file(
         due = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
         if n_bytes != due:
             raise DamagedError(f"{path}: {n_bytes} bytes were written instead of {due}")
+
+
+def make_empty_array_file(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Make a .npy file of zeros, to be filled by `write_rows` in any order."""
+    header = storage.make_header(dtype, shape)
+    with make_file(path) as file:
+        file.write(header)
+        file.truncate(len(header) + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)
+
+
+def write_rows(path: Path, begin: int, rows: Array) -> None:
+    """Write rows of a .npy file that is there."""
+    offset = ArrayFile(path).begin + begin * (rows.nbytes // max(1, len(rows)))
+    with path.open("rb+", buffering=0) as file:
+        file.seek(offset)
+        left = as_bytes(rows)
+        while len(left):
+            left = left[file.write(left) :]
+        if _is_all_durable.get():
+            os.fsync(file.fileno())
 
 
 def save_array(path: Path, array: Array) -> None:

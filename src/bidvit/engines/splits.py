@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bidvit import _core, levels
+from bidvit.engines.running import Work
 from bidvit.engines.scratch import Bundle, Mixer, write_bundle
 from bidvit.engines.tasks import Splits, block_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from bidvit.engines.running import Runner
     from bidvit.engines.tasks import Level
     from bidvit.parallel import Workers
 
@@ -68,7 +70,7 @@ class Cutter:
     sample_size : int
         About how many nodes the sample has.
     seed : int
-    workers : Workers
+    runner : Runner
     tell : callable
         Called after each block.
     """
@@ -79,7 +81,7 @@ class Cutter:
     most: int
     sample_size: int
     seed: int
-    workers: Workers
+    runner: Runner
     tell: Callable[[], None] = lambda: None
 
     def cut(self, *, exact: bool) -> Splits:
@@ -103,100 +105,30 @@ class Cutter:
     def _is_cut(self, part: _Part, exact: bool) -> bool:
         return part.size > self.most and (exact or len(part.sample) > 1)
 
-    # Passes over the blocks.
-
-    def _over_blocks(
-        self, name: str, measure: Callable[[int, int], dict[str, Array]]
-    ) -> list[Bundle]:
-        def task(block: int, begin: int, end: int) -> None:
-            path = block_path(self.level, f"cuts/{name}", block)
-            if not path.exists():
-                write_bundle(path, measure(begin, end))
-
+    def _over_blocks(self, name: str, measure: Callable[..., dict[str, Array]]) -> list[Bundle]:
         first = block_path(self.level, f"cuts/{name}", 0)
         first.parent.mkdir(parents=True, exist_ok=True)
-        batches = [(i, *block) for i, block in enumerate(self.blocks)]
-        self.workers.run(task, batches, lambda _: self.tell())
+        number = self.level.number + 1
+        work = Work(
+            f"cut-level{number}-{name}",
+            partial(measure_block, self.level, name, measure),
+            [(i, *block) for i, block in enumerate(self.blocks)],
+            lambda _, begin, end: (
+                f"looking for cuts of level {number} ({name}) in nodes {begin:,} to {end - 1:,}"
+            ),
+        )
+        self.runner.run(work, lambda _: self.tell())
         return [Bundle(first.with_name(f"{block:05}")) for block in range(len(self.blocks))]
 
     def _draw_sample(self) -> tuple[Array, Ids]:
         n = len(self.level)
         limit = np.uint64(min(self.sample_size / n, 1.0) * (2**64 - 2**11))
-        mixer = Mixer(self.seed + self.level.number)
-
-        def draw(begin: int, end: int) -> dict[str, Array]:
-            drawn = np.flatnonzero(mixer.of(np.arange(begin, end)) <= limit)
-            return {
-                "points": self.level.points(begin, end)[drawn],
-                "ids": (drawn + begin).astype(np.int32),
-            }
-
+        draw = partial(draw_sample, self.level, self.seed, limit)
         bundles = self._over_blocks("sample", draw)
         return (
             np.concatenate([bundle.read("points") for bundle in bundles]),
             np.concatenate([bundle.read("ids") for bundle in bundles]),
         )
-
-    def _measure_moments(
-        self, splits: Splits, listed: list[int], boxes: Array, begin: int, end: int
-    ) -> dict[str, Array]:
-        points, starts = self._grouped(splits, begin, end)
-        moments = np.zeros((len(listed), 3, points.shape[1]), np.uint64)
-        for at, part in enumerate(listed):
-            b, e = starts[part : part + 2].tolist()
-            if b < e:
-                _core.measure_moments(points, b, e, boxes[at], moments[at], self.workers.stop)
-        return {"moments": moments}
-
-    def _measure_boxes(
-        self, splits: Splits, listed: list[int], begin: int, end: int
-    ) -> dict[str, Array]:
-        points, starts = self._grouped(splits, begin, end)
-        boxes = np.empty((len(listed), 2, points.shape[1]), points.dtype)
-        boxes[:, 0], boxes[:, 1] = np.inf, -np.inf
-        for at, part in enumerate(listed):
-            b, e = starts[part : part + 2].tolist()
-            if b < e:
-                boxes[at] = levels.bounding_box(points[b:e])
-        return {"boxes": boxes}
-
-    def _grouped(self, splits: Splits, begin: int, end: int) -> tuple[Array, Ids]:
-        points = self.level.points(begin, end)
-        if splits.n_leaves == 1:
-            return points, np.array([0, len(points)], np.int32)
-        order, starts = splits.group(points, begin, self.workers)
-        return points[order], starts
-
-    def _look_within(
-        self,
-        splits: Splits,
-        listed: list[int],
-        axes: list[int],
-        brackets: list[tuple[Place, Place]],
-        begin: int,
-        end: int,
-    ) -> dict[str, Array]:
-        """Count the nodes of some parts up to where a bracket begins; keep those within it."""
-        points = self.level.points(begin, end)
-        order, starts = splits.group(points, begin, self.workers)
-        below = np.zeros(len(listed), np.int64)
-        values, ids, ends = [], [], [0]
-        for at, part in enumerate(listed):
-            places = order[starts[part] : starts[part + 1]]
-            x = points[places, axes[at]]
-            own_ids = places + np.int32(begin)
-            after = ~_up_to(x, own_ids, brackets[at][0])
-            below[at] = len(x) - np.count_nonzero(after)
-            within = after & _up_to(x, own_ids, brackets[at][1])
-            values.append(x[within])
-            ids.append(own_ids[within])
-            ends.append(ends[-1] + len(values[-1]))
-        return {
-            "below": below,
-            "ends": np.array(ends, np.int64),
-            "values": np.concatenate(values),
-            "ids": np.concatenate(ids),
-        }
 
     # The cuts of one depth, exactly.
 
@@ -208,7 +140,8 @@ class Cutter:
         while todo:
             parts = [frontier[p] for p in todo]
             brackets = [self._bracket(part, width) for part in parts]
-            look = partial(self._look_within, splits, todo, [part.axis for part in parts], brackets)
+            axes = [part.axis for part in parts]
+            look = partial(look_within, self.level, splits, todo, axes, brackets)
             bundles = self._over_blocks(f"{depth:02}-median-{attempt}", look)
             missed = []
             below = np.sum([bundle.read("below") for bundle in bundles], axis=0).tolist()
@@ -230,7 +163,7 @@ class Cutter:
         if not doubtful:
             return
         # Outliers have stretched the box: measure these nodes against their own.
-        measure = partial(self._measure_boxes, splits, doubtful)
+        measure = partial(measure_boxes, self.level, splits, doubtful)
         boxes = [b.read("boxes") for b in self._over_blocks(f"{name}-boxes", measure)]
         for at, p in enumerate(doubtful):
             box = np.empty_like(self.box)
@@ -244,7 +177,7 @@ class Cutter:
     ) -> list[int]:
         """Choose the axes of some parts; returns those whose box is too coarse for that."""
         boxes = np.stack([frontier[p].box for p in listed])
-        measure = partial(self._measure_moments, splits, listed, boxes)
+        measure = partial(measure_moments, self.level, splits, listed, boxes)
         bundles = self._over_blocks(name, measure)
         doubtful = []
         moments = np.stack([bundle.read("moments") for bundle in bundles], axis=1)
@@ -303,7 +236,7 @@ class Cutter:
             points, m = self._points[part.sample], len(part.sample)
             moments = np.empty((1, 3, points.shape[1]), np.uint64)
             for box in (part.box, levels.bounding_box(points)):
-                _core.measure_moments(points, 0, m, box, moments[0], self.workers.stop)
+                _core.measure_moments(points, 0, m, box, moments[0], self.runner.workers.stop)
                 part.axis, trusted = _core.choose_axis(m, box, moments)
                 if trusted:
                     break
@@ -314,12 +247,8 @@ class Cutter:
 
     def _count(self, splits: Splits) -> Splits:
         """Return the same splits with the true sizes of the leaves."""
-
-        def count(begin: int, end: int) -> dict[str, Array]:
-            parts = splits.find_parts(self.level.points(begin, end), begin, self.workers)
-            return {"sizes": np.bincount(parts, minlength=splits.n_leaves)}
-
-        sizes = sum(bundle.read("sizes") for bundle in self._over_blocks("sizes", count))
+        measure = partial(measure_sizes, self.level, splits)
+        sizes = sum(bundle.read("sizes") for bundle in self._over_blocks("sizes", measure))
         return Splits(
             splits.axes,
             splits.values,
@@ -328,6 +257,120 @@ class Cutter:
             np.asarray(sizes, np.int64),
             splits.boxes,
         )
+
+
+# Passes over the nodes: tasks.
+
+
+def measure_block(
+    level: Level,
+    name: str,
+    measure: Callable[..., dict[str, Array]],
+    block: int,
+    begin: int,
+    end: int,
+    workers: Workers,
+) -> None:
+    """Write what is measured on a block of nodes."""
+    path = block_path(level, f"cuts/{name}", block)
+    if not path.exists():
+        write_bundle(path, measure(begin, end, workers))
+
+
+def draw_sample(
+    level: Level, seed: int, limit: np.uint64, begin: int, end: int, _: Workers
+) -> dict[str, Array]:
+    """Draw nodes, each or not whatever the block."""
+    mixer = Mixer(seed + level.number)
+    drawn = np.flatnonzero(mixer.of(np.arange(begin, end)) <= limit)
+    return {
+        "points": level.points(begin, end)[drawn],
+        "ids": (drawn + begin).astype(np.int32),
+    }
+
+
+def measure_sizes(
+    level: Level, splits: Splits, begin: int, end: int, workers: Workers
+) -> dict[str, Array]:
+    """Count the nodes of all parts."""
+    parts = splits.find_parts(level.points(begin, end), begin, workers)
+    return {"sizes": np.bincount(parts, minlength=splits.n_leaves)}
+
+
+def measure_moments(
+    level: Level,
+    splits: Splits,
+    listed: list[int],
+    boxes: Array,
+    begin: int,
+    end: int,
+    workers: Workers,
+) -> dict[str, Array]:
+    """Add up the moments of the nodes of some parts, each within its box."""
+    points, starts = _group(level, splits, begin, end, workers)
+    moments = np.zeros((len(listed), 3, points.shape[1]), np.uint64)
+    for at, part in enumerate(listed):
+        b, e = starts[part : part + 2].tolist()
+        if b < e:
+            _core.measure_moments(points, b, e, boxes[at], moments[at], workers.stop)
+    return {"moments": moments}
+
+
+def measure_boxes(
+    level: Level, splits: Splits, listed: list[int], begin: int, end: int, workers: Workers
+) -> dict[str, Array]:
+    """Return the boxes of the nodes of some parts."""
+    points, starts = _group(level, splits, begin, end, workers)
+    boxes = np.empty((len(listed), 2, points.shape[1]), points.dtype)
+    boxes[:, 0], boxes[:, 1] = np.inf, -np.inf
+    for at, part in enumerate(listed):
+        b, e = starts[part : part + 2].tolist()
+        if b < e:
+            boxes[at] = levels.bounding_box(points[b:e])
+    return {"boxes": boxes}
+
+
+def _group(
+    level: Level, splits: Splits, begin: int, end: int, workers: Workers
+) -> tuple[Array, Ids]:
+    points = level.points(begin, end)
+    if splits.n_leaves == 1:
+        return points, np.array([0, len(points)], np.int32)
+    order, starts = splits.group(points, begin, workers)
+    return points[order], starts
+
+
+def look_within(
+    level: Level,
+    splits: Splits,
+    listed: list[int],
+    axes: list[int],
+    brackets: list[tuple[Place, Place]],
+    begin: int,
+    end: int,
+    workers: Workers,
+) -> dict[str, Array]:
+    """Count the nodes of some parts up to where a bracket begins; keep those within it."""
+    points = level.points(begin, end)
+    order, starts = splits.group(points, begin, workers)
+    below = np.zeros(len(listed), np.int64)
+    values, ids, ends = [], [], [0]
+    for at, part in enumerate(listed):
+        places = order[starts[part] : starts[part + 1]]
+        x = points[places, axes[at]]
+        own_ids = places + np.int32(begin)
+        after = ~_up_to(x, own_ids, brackets[at][0])
+        below[at] = len(x) - np.count_nonzero(after)
+        within = after & _up_to(x, own_ids, brackets[at][1])
+        values.append(x[within])
+        ids.append(own_ids[within])
+        ends.append(ends[-1] + len(values[-1]))
+    return {
+        "below": below,
+        "ends": np.array(ends, np.int64),
+        "values": np.concatenate(values),
+        "ids": np.concatenate(ids),
+    }
 
 
 def _up_to(x: Array, ids: Ids, place: Place) -> npt.NDArray[np.bool_]:

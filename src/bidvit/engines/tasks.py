@@ -302,9 +302,9 @@ def coarsen_leaf(
     level: Level,
     splits: Splits,
     n_blocks: int,
-    leaf: int,
     rules: Rules,
     epsilon: float,
+    leaf: int,
     workers: Workers,
     on_done: Callable[[float, LevelSelection | None], None] | None = None,
 ) -> dict[str, Any]:
@@ -418,7 +418,7 @@ def _ranges(offsets: Offsets) -> list[tuple[int, int]]:
 
 
 def closest_of_leaf(
-    level: Level, splits: Splits, n_blocks: int, leaf: int, rules: Rules, workers: Workers
+    level: Level, splits: Splits, n_blocks: int, rules: Rules, leaf: int, workers: Workers
 ) -> float:
     """Return the least proximity of two nodes that share a chunk of a leaf."""
     part = read_part(level, splits, n_blocks, leaf)
