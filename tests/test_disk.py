@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from strategies import RNGS, clouds, lattices, uneven_weights, whole_weights
 
 import bidvit
-from bidvit.engines import disk, scratch, splits
+from bidvit.engines import disk, resuming, scratch, splits
 from bidvit.growing import GrowingTree
 from bidvit.tree import ClusterTree
 
@@ -506,7 +506,7 @@ def test_run_goes_on_after_the_machine_was_started_again(folder, monkeypatch):
     assert list(blocks.iterdir())
     for path in blocks.iterdir():
         path.write_bytes(b"")  # what never reached the disk
-    monkeypatch.setattr(disk, "this_boot", lambda: "another")
+    monkeypatch.setattr(resuming, "this_boot", lambda: "another")
     tree = run_small(folder, X, resume=True)
     assert_same_tree(tree, bidvit.cluster(X, **OPTIONS))
 

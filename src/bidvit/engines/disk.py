@@ -25,10 +25,18 @@ from bidvit.engines.grown import Grown
 from bidvit.engines.lease import end_tasks
 from bidvit.engines.memory import Clock, Progress
 from bidvit.engines.plan import Plan, check_memory, make_plan
+from bidvit.engines.resuming import (
+    PROGRESS,
+    compare_parameters,
+    find_state,
+    new_state,
+    removed_if_worthless,
+    sweep,
+)
 from bidvit.engines.rows import open_input
 from bidvit.engines.running import Runner, ThreadRunner, Work
 from bidvit.engines.scan import Scanner
-from bidvit.engines.scratch import ArrayFile, read_json, resident_bytes, this_boot, write_json
+from bidvit.engines.scratch import ArrayFile, resident_bytes, this_boot, write_json
 from bidvit.engines.splits import Cutter
 from bidvit.engines.tasks import (
     NODES,
@@ -57,9 +65,6 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 
-_FORMAT = "bidvit unfinished tree"
-_VERSION = 1
-_PROGRESS = "progress.json"
 _MOST_EXACT_LEAVES = 256
 _LEAST_LEFT = 1 << 24  # bytes, where the budget is used up before the tree is assembled
 
@@ -103,20 +108,20 @@ def cluster_on_disk(
     }
     with storage.own_folder(path, unfinished=True):
         folder = path / storage.UNFINISHED
-        state = _find_state(folder, resume=resume)
+        state = find_state(folder, resume=resume)
         end_tasks(folder)
         if state is None:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            state = {"format": _FORMAT, "version": _VERSION, "asked": asked, "levels": []}
+            state = new_state(asked)
         else:
             if random_state is None:
                 choices = replace(choices, seed=state["asked"]["random_state"])
                 asked["random_state"] = choices.seed
-            _compare(state["asked"], asked)
-            _sweep(folder, state)
+            compare_parameters(state["asked"], asked)
+            sweep(folder, state)
         with (
-            _removed_if_worthless(folder, state),
+            removed_if_worthless(folder, state),
             _start(client, folder, choices.n_threads) as runner,
         ):
             if client is None:
@@ -154,59 +159,6 @@ def _start(client: Any, folder: Path, n_threads: int) -> Iterator[Any]:
             yield runner
 
 
-@contextmanager
-def _removed_if_worthless(folder: Path, state: dict[str, Any]) -> Iterator[None]:
-    """Remove a run that fails before there is anything to go on with."""
-    try:
-        yield
-    except BaseException:
-        if "fingerprint" not in state:
-            shutil.rmtree(folder)
-        raise
-
-
-def _find_state(folder: Path, *, resume: bool) -> dict[str, Any] | None:
-    """Return what an interrupted run has got to, None if there is none or hardly any."""
-    if not folder.exists():
-        return None
-    if not resume:
-        raise FileExistsError(
-            f"{folder} is an unfinished run: give resume=True to go on with it, or remove it"
-        )
-    if not (folder / _PROGRESS).exists():
-        return None
-    state = read_json(folder / _PROGRESS)
-    if not isinstance(state, dict) or state.get("format") != _FORMAT:
-        raise ValueError(f"{folder} is not an unfinished run: its {_PROGRESS} is something else")
-    if state["version"] != _VERSION:
-        raise ValueError(
-            f"{folder} was begun by another version of bidvit: go on with that, or remove it"
-        )
-    return state
-
-
-def _compare(before: dict[str, Any], now: dict[str, Any]) -> None:
-    for name, value in before.items():
-        if now[name] != value:
-            raise ValueError(
-                f"resume=True needs the parameters the run was begun with: {name} was {value!r}, "
-                f"got {now[name]!r}"
-            )
-
-
-def _sweep(folder: Path, state: dict[str, Any]) -> None:
-    """Remove what was being written when the run was interrupted."""
-    rests = [*folder.rglob(".*"), *folder.glob(f"{_PROGRESS}.*")]
-    if state["boot"] != this_boot():
-        # What was written on the way to the next level may not have reached the disk.
-        rests += [folder / "scan", folder / f"level_{len(state['levels']) + 1:04}"]
-    for rest in rests:
-        if rest.is_dir():
-            shutil.rmtree(rest)
-        else:
-            rest.unlink(missing_ok=True)
-
-
 class _Run:
     """A run on disk: what has been decided, and what has been done."""
 
@@ -236,7 +188,7 @@ class _Run:
     def commit(self) -> None:
         """Have all that was decided so far count."""
         self.state["boot"] = this_boot()
-        write_json(self.folder / _PROGRESS, self.state)
+        write_json(self.folder / PROGRESS, self.state)
 
     def tell(
         self,
