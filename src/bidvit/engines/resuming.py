@@ -1,4 +1,4 @@
-"""What an interrupted run on disk has left: found, compared, and cleared of what is not complete."""
+"""What an interrupted run on disk has left: found, compared, cleared of what is not complete."""
 
 from __future__ import annotations
 
