@@ -550,7 +550,9 @@ def test_what_a_task_was_about_is_said(client, folder):
     [note] = error.value.__notes__
     unfinished = folder / "tree" / "unfinished"
     assert re.match(r"moving nodes \d+ to \d+ to the leaves of level 2 failed; ", note)
-    assert note.endswith("; resume=True goes on with what is done in " + str(unfinished))
+    assert note.endswith(
+        f"; resume=True (bidvit fit: --resume) goes on with what is done in {unfinished}"
+    )
     assert_complete(folder, run_dask(folder, path, resume=True), X)
 
 

@@ -182,7 +182,7 @@ class DaskRunner:
     def _explain(self, found: Any, what: str) -> BaseException:
         """Return the error of a task, with what it was about and how to go on."""
         distributed = import_extra("distributed")
-        go_on = f"resume=True goes on with what is done in {self.folder}"
+        go_on = f"resume=True (bidvit fit: --resume) goes on with what is done in {self.folder}"
         error = found[1] if isinstance(found, tuple) else found
         if isinstance(error, distributed.KilledWorker):
             lost = LostError(
