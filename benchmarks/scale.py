@@ -54,6 +54,7 @@ def main() -> None:
     report: dict[str, Any] = {
         "machine": describe_machine(),
         "arguments": {name: str(value) for name, value in vars(args).items()},
+        "niceness": os.nice(0),
         "runs": [],
     }
     args.folder.mkdir(exist_ok=True)
@@ -285,15 +286,18 @@ def write(report: dict[str, Any], folder: Path) -> None:
             f"A run of `python -m benchmarks.scale` with memory={arguments['memory']}, "
             f"growth={arguments['growth']}, κ={arguments['max_chunk_size']}; "
             f"{machine['processor']} × {machine['n_processors']}, Python {machine['python']}, "
-            f"NumPy {machine['numpy']}. Other programs may have run beside it: see the load.\n"
+            f"NumPy {machine['numpy']}; niceness {report['niceness']}. Where the load is not "
+            "small before a run, other programs had processors and disk, too, and seconds are what "
+            "was left of them; CPU seconds, memory and bytes depend little on that.\n"
         )
         sizes = sorted({(run["n"], run["d"]) for run in report["runs"]})
         for n, d in sizes:
             runs = [run for run in report["runs"] if (run["n"], run["d"]) == (n, d)]
             print(f"## {n:,} × {d} float32, {4 * n * d / 1e6:,.0f} MB\n")
             print_table([[title for _, title in COLUMNS], *map(cells, runs)])
-            same = len({run["tree"] for run in runs}) == 1
-            print(f"The trees are {'the same, bit for bit' if same else 'NOT the same'}.\n")
+            if len(runs) > 1:
+                same = len({run["tree"] for run in runs}) == 1
+                print(f"The trees are {'the same, bit for bit' if same else 'NOT the same'}.\n")
         if report["exponents"]:
             print("## Growth\n\nThe exponent of n in the time, between the sizes above.\n")
             rows = [
