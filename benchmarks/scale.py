@@ -53,7 +53,7 @@ def main() -> None:
     args = parse_arguments()
     report: dict[str, Any] = {
         "machine": describe_machine(),
-        "arguments": {name: str(value) for name, value in vars(args).items()},
+        "arguments": {name: getattr(args, name) for name in ("memory", "growth", "max_chunk_size")},
         "niceness": os.nice(0),
         "runs": [],
     }
